@@ -139,6 +139,10 @@ def _series(
         house = parse_rules(found, rules or {})
     else:
         house = checked(found, rules)
+    if isinstance(players, str):
+        raise UsageError(
+            f"Invalid players {quote(players)} (expected a list with one for each seat)."
+        )
     if players is None:
         players = [simplest] * found.seats(house)
     seats = [_seat(one) for one in players]

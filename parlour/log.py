@@ -35,6 +35,8 @@ def write_event(n: int, event: Event, game: str) -> str:
 def as_fields(event: Event, game: str) -> dict[str, object]:
     """An event of a match of that game as the fields of a line, without its number `n`."""
     if isinstance(event, Opened):
+        if event.game != game:
+            raise LogError(f"The match is one of {event.game}, not of {quote(game)}.")
         rules = words(GAMES[game], event.rules)
         body: dict[str, object] = {
             "version": VERSION,
@@ -54,7 +56,7 @@ def as_fields(event: Event, game: str) -> dict[str, object]:
 
 
 def write(log: Iterable[Event], game: str) -> str:
-    """All events of a match of that game as lines."""
+    """All events of a match of that game as lines; LogError if it is a match of another game."""
     return "".join([write_event(n, event, game) for n, event in enumerate(log)])
 
 
@@ -88,6 +90,10 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
 
 
 def _fields(line: bytes) -> dict[str, object]:
+    if not isinstance(line, bytes):
+        raise LogError(
+            f"{quote(repr(line))} is not bytes, as a file gives them that is opened by rb"
+        )
     if len(line) > LONGEST_LINE:
         raise LogError(f"the line is longer than {LONGEST_LINE} bytes")
     try:

@@ -231,15 +231,16 @@ def step(match: Match | None, event: Event) -> Match:
         if match is not None:
             raise EventError("Unexpected event opened (the match is already open).")
         return _opened(event)
-    if match is None:
-        raise EventError(f"Unexpected event {_kind(event)} (the first event of a match is opened).")
-    if match.winners:
-        raise EventError(f"Unexpected event {_kind(event)} (the match is over).")
+    if match is None or match.winners:
+        why = "the match is over" if match else "the first event of a match is opened"
+        raise EventError(f"Unexpected event {_kind(event)} ({why}).")
     if isinstance(event, Acted):
         return _acted(match, event)
     if isinstance(event, Seated):
         return _seated(match, event)
-    return _dealt(match, event)
+    if isinstance(event, Dealt):
+        return _dealt(match, event)
+    raise EventError(f"An event is needed; {_kind(event)} was given (`act` takes an action).")
 
 
 def _kind(event: Event) -> str:
@@ -354,9 +355,8 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
-        if table.turn == NOBODY:
-            return f"{name} must wait for the others."
-        return f"{name} must wait: it is another's turn."
+        its_turn = f"{name} must wait: it is another's turn."
+        return f"{name} must wait for the others." if table.turn == NOBODY else its_turn
     hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."

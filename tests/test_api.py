@@ -21,7 +21,7 @@ import pytest
 import parlour
 from parlour import CardSet, api, card_set, match
 from parlour.cards import ALL, NEW_DECK, SPECTATOR, names
-from parlour.errors import CardError, EventError, IllegalAction, RulesError, UsageError
+from parlour.errors import CardError, EventError, IllegalAction, LogError, RulesError, UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.simulate import play, series
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
@@ -445,6 +445,16 @@ four = ["first"] * 4
             "object with such a method).",
         ),
         (
+            lambda: parlour.deal("hearts", seed=1, players="first"),
+            UsageError,
+            'Invalid players "first" (expected a list with one for each seat).',
+        ),
+        (
+            lambda: parlour.log.write(parlour.opening("hearts", seed=1), "straights"),
+            LogError,
+            'The match is one of hearts, not of "straights".',
+        ),
+        (
             lambda: parlour.deal("hearts", seed=0),
             UsageError,
             "Invalid seed 0 (expected a whole number from 1 to 2147483646).",
@@ -476,6 +486,11 @@ four = ["first"] * 4
             lambda: person().step(),
             EventError,
             'Seat 3 is a person, "human:Ada": only `act(3, ...)` plays for it.',
+        ),
+        (
+            lambda: person().step(cast(Any, "8S")),
+            EventError,
+            "An event is needed; str was given (`act` takes an action).",
         ),
         (lambda: person().view(4), EventError, "Unknown seat 4 (known: 0 to 3, and SPECTATOR)."),
         (lambda: between().act(0, "2C"), IllegalAction, "No round is being played."),

@@ -223,6 +223,13 @@ def test_refused_lines(text: str, why: str) -> None:
     assert why in refusal(text)
 
 
+@pytest.mark.parametrize("given", ["".join(TEXT), TEXT, b"{}", [None]])
+def test_lines_that_are_not_bytes_are_refused(given: Any) -> None:
+    """As a file gives them that is opened as text."""
+    with pytest.raises(LogError, match=r"^Line 1: .* is not bytes, as a file "):
+        list(read(given))
+
+
 def test_a_file_that_cannot_be_read() -> None:
     def broken(size: int) -> bytes:
         raise OSError(5, "Input/output error")

@@ -4,6 +4,7 @@ nothing else.
 
 import ast
 import io
+import re
 import subprocess
 import sys
 import time
@@ -24,6 +25,8 @@ from parlour.players import LEVELS
 from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
+from parlour.testing.fronts import check_words
+from parlour.testing.laws import Broken
 from parlour.words import called, narrated, seat_names
 from tests.sketches import drawing
 from tests.support.packages import RULES, Site, changed, site
@@ -377,6 +380,63 @@ def test_words_that_cannot_be_shown_are_plain_ones(field: str, value: str, insta
     assert words.fields == ({} if field == "FIELDS" else {"stock": ("None", "One")})
     said = GAMES.parts_left_out["toy-game", f"words.{field.lower()}"]
     assert said == f'The words {field} of the game "toy-game" cannot be read; plain ones are used.'
+
+
+MISSPELT = {
+    "OPTIONS": '{"player": "Players"}',
+    "VALUES": '{"players": {"2": "Two"}}',  # an option of numbers has no words
+    "ACTIONS": '{"darw": "Draw"}',
+    "FIELDS": '{"stok": "Stock"}',
+    "STRENGTHS": '{"greedy": "wins"}',
+    "SAID": '{"cards": "{who} played {card}."}',
+    "CAUSES": '{"held": "Your {cards}."}',
+}
+
+
+@pytest.mark.parametrize("field", MISSPELT)
+def test_a_key_of_words_that_nothing_reads_is_named(field: str, installs: Site) -> None:
+    key = MISSPELT[field].split('"')[1]
+    installs.add("toy-game", words=f"{field} = {MISSPELT[field]}\n")
+    known = r"which nothing reads \(known: [a-z, -]+\)\.$"
+    with pytest.raises(
+        Broken, match=f'^The words {field} in toy-game have the key "{key}", {known}'
+    ):
+        check_words("toy-game")
+
+
+def test_a_misspelt_value_of_an_option_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(vars(part("straights", "words"))["VALUES"], "discards", {"shwon": "Open"})
+    with pytest.raises(Broken, match=r'^The words VALUES of discards in straights .* "shwon"'):
+        check_words("straights")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("SEATS = 5", "The words of toy-game fail: TypeError: Value after * must be an iterable"),
+        ("def narrate(match): ...", "The words of toy-game fail: TypeError: narrate() takes 1 "),
+        ("def prompt(view, names): 1 / 0", "The words of toy-game fail: ZeroDivisionError: "),
+        ("def prompt(view, names): return 7", "The words of events and of choices are printable "),
+        (
+            "def narrate(*given): return ['a\\nb']",
+            "The words of events and of choices are printable",
+        ),
+    ],
+)
+def test_words_that_fail_in_a_round_fail_their_check(words: str, why: str, installs: Site) -> None:
+    installs.add("toy-game", words=f"{words}\n")
+    with pytest.raises(Broken, match=re.escape(why)):
+        check_words("toy-game")
+
+
+def test_words_that_cannot_be_read_fail_their_check(installs: Site) -> None:
+    installs.add("other-game", words="TITLE = 5\n")
+    installs.add("toy-game", words="TITLE = 6\n", levels="7 / 0\n")
+    assert list(LEVELS["toy-game"]) == ["first", "search"]
+    with pytest.raises(Broken, match=r'^The words TITLE of the game "other-game" cannot be read'):
+        check_words("other-game")
+    with pytest.raises(Broken, match=r'^The words TITLE of the game "toy-game" cannot be read'):
+        check_words("toy-game")
 
 
 @pytest.mark.parametrize("levels", ["[]", "{}", '{"mine": 5}'])

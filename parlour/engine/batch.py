@@ -1,6 +1,7 @@
 """Thousands of rounds at once, stepped together by the compiled rules."""
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
@@ -48,10 +49,10 @@ class Batch:
 
         RulesError for unknown rules or an unknown game, ValueError for a number below 1.
         """
-        house, dice = ready_rules(game, rules), stream_of(seed)
+        house, dice, first = ready_rules(game, rules), stream_of(seed), index(start)
         decks = np.empty((n, 52), np.int64)
         with compiling(f"{game} decks"):
-            getattr(part(game, "engine.loops"), "deal_all", decks_with_stock)(dice, start, decks)
+            getattr(part(game, "engine.loops"), "deal_all", decks_with_stock)(dice, first, decks)
         self._begin(game, house, number, decks, None)
 
     @classmethod
@@ -220,14 +221,15 @@ class Batch:
         """
         if viewers is None:
             viewers = np.where(self.done, 0, self.turns)
-        viewers = np.array(np.broadcast_to(viewers, self.turns.shape), np.int64)
-        if not ((viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)).all():
+        viewers = np.array(np.broadcast_to(viewers, self.turns.shape))
+        there = (viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)
+        if viewers.dtype.kind not in "iu" or not there.all():
             raise ValueError(
                 f"Invalid viewer (expected a seat from 0 to {self.seats - 1}, or SPECTATOR)."
             )
         fields = columns(self._kernels.Shown)
         rows = np.empty((len(self), row_width(self._kernels.Shown)), np.int64)
-        self._call("observe_all", self.states, viewers, rows)
+        self._call("observe_all", self.states, viewers.astype(np.int64), rows)
         return {
             name: rows[:, at.start] if at.stop - at.start == 1 else rows[:, at]
             for name, at in fields.items()

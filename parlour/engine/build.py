@@ -24,7 +24,10 @@ from itertools import repeat
 from pathlib import Path
 from typing import NamedTuple
 
-import llvmlite.binding as llvm
+try:
+    import llvmlite.binding as llvm
+except ImportError:  # as in an installed package, which has its kernels
+    sys.exit("Building kernels needs numba, which is not installed; parlour[jit] installs it.")
 
 from parlour.engine import library
 from parlour.engine.library import RUN_TIME, digest, file_of, seal
@@ -266,7 +269,11 @@ def main(arguments: Sequence[str]) -> int:
         expected = " | ".join(TARGETS)
         sys.stderr.write(f"{what} (expected a folder, then any of {expected}).\n")
         return 2
-    build(Path(folder), targets)
+    try:
+        build(Path(folder), targets)
+    except (OSError, RuntimeError) as error:
+        sys.stderr.write(f"The kernels cannot be built: {error}\n")
+        return 1
     return 0
 
 

@@ -1,6 +1,7 @@
 """Random rounds from random deals, by the loops of a game or by its rules alone."""
 
 from concurrent.futures import ThreadPoolExecutor
+from operator import index
 
 import numpy as np
 
@@ -42,7 +43,7 @@ def play(
     RulesError for unknown rules or an unknown game; ValueError for a number or threads below 1, and
     for invalid preferences.
     """
-    weights = None if preferences is None else table_of(preferences)
+    weights, start = None if preferences is None else table_of(preferences), index(start)
     if threads < 1:
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
     loops, house, text = loops_of(game, ready_rules(game, rules))
@@ -83,7 +84,7 @@ def record(
     ValueError if a round has more than 400 actions, the most that a log can hold; other errors as
     `play`.
     """
-    weights = None if preferences is None else table_of(preferences)
+    weights, start = None if preferences is None else table_of(preferences), index(start)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
     loops, house, text = loops_of(game, ready_rules(game, rules))
     played = _results(game, house, n)

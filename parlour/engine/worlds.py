@@ -17,6 +17,7 @@ World i of a seed depends on the view, the seed and i alone.
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import factorial
+from operator import index
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import HIDDEN, NOBODY, NONE, SPECTATOR, Seat, cards, mask_of
@@ -112,7 +113,7 @@ class Sampler:
 
         ValueError if the rules refuse a world in every one of TRIES draws.
         """
-        return Worlds(*self.draw(n, seed, start=start).arrays())
+        return Worlds(*self.draw(n, seed, start=index(start)).arrays())
 
     def draw(self, n: int, seed: int, *, start: int = 0) -> Worlds:
         """As `sample`, for players: without numpy, if the game has its own puzzle."""

@@ -136,9 +136,9 @@ def find_player(game: str, name: str) -> Player:
         for part in what.split("."):
             found = getattr(found, part)
         player = getattr(found() if isinstance(found, type) else found, "act", found)
-    except Exception as error:  # the import of any module may raise anything
+    except (Exception, SystemExit) as error:  # the import of any module may raise anything
         raise UsageError(
-            f"The player {quote(name)} cannot be imported: {type(error).__name__}: {error}."
+            f"The player {quote(name)} cannot be imported: {failure(error)}."
         ) from None
     if not callable(player):
         raise UsageError(f"The player {quote(name)} has no act(view, dice).")
@@ -156,7 +156,7 @@ def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Acti
     """The action that a player returns; UsageError if the player fails, or returns no action."""
     try:
         given = player(view, dice)
-    except Exception as error:  # any player's code may raise anything
+    except (Exception, SystemExit) as error:  # any player's code may raise anything
         where = place(error)  # empty if the call itself failed
         where = where and f" ({where})"
         raise UsageError(f"The player {quote(name)} failed: {failure(error)}{where}.") from None

@@ -153,8 +153,11 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
     plan = plan_of(game)._replace(**sizes)
     path = f"{out}.training"
     state = begin(game)
-    if resume and os.path.exists(path):
+    check_out(out, path, resume)
+    if os.path.exists(path):
         state = load_checkpoint(read_file(path), path, game, plan)
+    elif os.path.isdir(out) or not os.path.exists(out):  # what cannot be written is known at once
+        put(out if os.path.isdir(out) else path, checkpoint_text(game, plan, state))
     screen = Screen(stderr=True)
     try:
         with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
@@ -175,6 +178,18 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
         f"Wrote {len(state.weights)} weights after {plan.steps} steps of {plan.rounds} rounds to "
         f"{quote(out)}."
     )
+
+
+def check_out(out: str, path: str, resume: bool) -> None:
+    """UsageError if a training would replace a file that holds something else than weights, or an
+    interrupted training.
+    """
+    if os.path.isfile(out) and (data := read_file(out)) and b'"weights": [' not in data:
+        raise UsageError(f"The file {quote(out)} holds something else than weights.")
+    if os.path.exists(path) and not resume:
+        raise UsageError(
+            f"The file {quote(path)} holds an interrupted training; --resume continues it."
+        )
 
 
 def put(path: str, text: str) -> None:

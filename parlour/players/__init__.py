@@ -82,7 +82,7 @@ def checked_level(game: str, name: str, act: Function) -> Player:
     def player(view: View, dice: int) -> Action:
         try:
             given = act(view, dice)
-        except Exception as error:  # a package's code may raise anything
+        except (Exception, SystemExit) as error:  # a package's code may raise anything
             where = place(error, str(folder(game))) or place(error)
             where = where and f" ({where})"  # empty if the call itself failed
             raise CodeError(f"{about}: {failure(error)}{where}.") from error

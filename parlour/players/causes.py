@@ -24,6 +24,10 @@ OWN = "own"  # the rest of the seat's cards
 THEIRS, REST_OF_THEIRS = "theirs", "others"  # named cards of another seat, and the rest of them
 PRIZE, THEIR_PRIZE = "prize", "their-prize"  # named cards with a price below 0
 ALL, ALL_THEIRS, BONUS = "all", "all-theirs", "bonus"  # what cards alone do not explain
+WHATS = (
+    *(FIRST, SECOND, HELD, LATER, OWN, THEIRS, REST_OF_THEIRS),
+    *(PRIZE, THEIR_PRIZE, ALL, ALL_THEIRS, BONUS),
+)
 
 Column: TypeAlias = list[float]  # a number for each world
 Part: TypeAlias = tuple[Seat, Card] | str  # a card of a seat, or ALL, ALL_THEIRS, BONUS

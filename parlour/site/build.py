@@ -204,14 +204,14 @@ def build(
         raise UsageError(
             f"{quote(str(target))} holds something else than a site; name a new folder."
         )
-    new = not target.exists()
-    target.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
+    new = [folder for folder in (target, *target.parents) if not folder.exists()]
     try:
+        target.mkdir(parents=True, exist_ok=True)  # what cannot be written is known at once
         return _replaced(target, library, room, say)
     except BaseException:
-        if new:
+        for folder in new:
             with suppress(OSError):  # it may hold a part of the site
-                target.rmdir()
+                folder.rmdir()
         raise
 
 

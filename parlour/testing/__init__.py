@@ -38,6 +38,7 @@ CHECKS: dict[str, Callable[[str], None]] = {
     "match": laws.check_matches,
     "views": views.check,
     "oracle": witness.check,
+    "words": fronts.check_words,
     "presets": fronts.check_presets,
     "levels": fronts.check_levels,
     "lesson": fronts.check_lesson,

@@ -1,15 +1,15 @@
-"""The checks of a game in user interfaces: its presets, levels and lesson, its views as JSON, its
-log written and replayed, and a table of computer players.
+"""The checks of a game in user interfaces: its words, presets, levels and lesson, its views as
+JSON, its log written and replayed, and a table of computer players.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
 
-from parlour.cards import NAMES, SPECTATOR, Deck, Seat
-from parlour.errors import ParlourError, quote
-from parlour.game import GAMES, parse_action, words
+from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck, Seat
+from parlour.errors import ParlourError, failure, quote
+from parlour.game import GAMES, options, parse_action, part, words
 from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
 from parlour.match import (
@@ -27,7 +27,9 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEARNED, LEVELS
+from parlour.players.causes import WHATS
 from parlour.presets import find_preset, presets
+from parlour.shown import fields
 from parlour.shuffle import numbered_deck
 from parlour.table.dealing import DEAL_INTERVAL
 from parlour.table.requests import make
@@ -37,6 +39,7 @@ from parlour.testing.compiled import some_rules
 from parlour.testing.laws import Broken, continues, hold, matches, whole_round
 from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
+from parlour.words import called, narrated, prompted, seat_names
 
 ROUNDS = 30
 ALTERNATIVES = 10  # for each set of house rules
@@ -44,6 +47,62 @@ LARGEST = 2**53  # a browser reads smaller numbers exactly
 KEY = "parlour-testing-key-00"
 WAKES = 5000  # of a table, before its match must be over or its rounds played
 DEALS = 3  # rounds that are played at a table
+
+
+def check_words(name: str) -> None:
+    """Check that the words can be read, that each of their keys names something of the game, and
+    that they say every event and every choice.
+    """
+    called(name)
+    for (game, where), fault in GAMES.parts_left_out.items():
+        if game == name and where.partition(".")[0] == "words":
+            raise Broken(fault)
+    own, known = part(name, "words"), keys_of_words(name)
+    found = {field: getattr(own, field, {}) for field in known}
+    for option in options(GAMES[name]):
+        where = f"VALUES of {option.name}"
+        found[where], known[where] = found["VALUES"].get(option.name, {}), option.words
+    for where, given in found.items():
+        for key in given:
+            if key not in known[where]:
+                raise Broken(
+                    f"The words {where} in {name} have the key {quote(key)}, which nothing reads "
+                    f"(known: {', '.join(known[where]) or 'none'})."
+                )
+    for rules in some_rules(name):
+        law_of_the_lines(name, rules, Random(f"words {rules}"))
+
+
+def law_of_the_lines(name: str, rules: Any, random: Random) -> None:
+    """Check that the events and the choices of one round are said in printable lines."""
+    opening, *log = whole_round(name, rules, random)
+    before = fold([opening])
+    for event in log:
+        after = step(before, event)
+        seat = actor(after)
+        try:
+            lines = [*narrated(before, event, after)]
+            lines += [prompted(view(after, seat), seat_names(name))] if seat != NOBODY else []
+        except Exception as error:  # the words of a package may raise anything
+            raise Broken(f"The words of {name} fail: {failure(error)}.") from error
+        printable = all(isinstance(line, str) and line.isprintable() for line in lines)
+        hold(printable, "The words of events and of choices are printable lines.", after)
+        before = after
+
+
+def keys_of_words(name: str) -> dict[str, Collection[str]]:
+    """The keys that are read in each field of a game's words."""
+    game: Any = GAMES[name]
+    known = {option.name: option.words for option in options(game)}
+    return {
+        "OPTIONS": known,
+        "VALUES": [option for option in known if known[option]],
+        "ACTIONS": game.EXTRA,
+        "FIELDS": [field.name for field in fields(game.Shown)],
+        "STRENGTHS": LEVELS[name],
+        "SAID": ("card", *game.EXTRA),
+        "CAUSES": [f"{what}-{side}" for what in WHATS for side in ("better", "worse")],
+    }
 
 
 def check_presets(name: str) -> None:

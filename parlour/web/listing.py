@@ -11,7 +11,7 @@ from parlour.errors import failure, quote
 from parlour.game import GAMES, AnyGame, Option, house_rules, part
 from parlour.game import words as rules_in_words
 from parlour.lessons import LESSON, lesson
-from parlour.players import folder, offered
+from parlour.players import LEARNED, folder, offered
 from parlour.presets import Preset, presets
 from parlour.shown import Field, fields
 from parlour.web import words as models
@@ -149,8 +149,10 @@ def _field(field: Field, words: Called) -> models.Field:
 
 
 def levels(more: Iterable[str]) -> list[models.Level]:
-    """The titles and descriptions of levels, the simplest first: those with words, and `more`."""
-    names = dict.fromkeys((*LEVEL_WORDS, *more))
+    """The titles and descriptions of levels: those with words, the simplest first, and `more`,
+    which follow rules and so stand before those that learn or search, as in each game's own list.
+    """
+    names = sorted(dict.fromkeys((*LEVEL_WORDS, *more)), key=lambda name: name in LEARNED)
     found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
     return [
         {"name": name, "title": title, "about": about} for name, (title, about) in found.items()

@@ -88,6 +88,7 @@ LEVEL = 'The level "mine" of the game "toy-game" failed: '
     [
         ("1 // 0", CodeError, "ZeroDivisionError: integer division or modulo by zero (levels.py, "),
         ("int('x')", CodeError, "ValueError: invalid literal for int() with base 10: 'x' (levels."),
+        ("__import__('sys').exit(3)", CodeError, "SystemExit: 3 (levels.py, "),
         ("'drow'", EventError, 'Unknown action "drow" (known: a card as in 7S, draw, pass).'),
         ("None", EventError, "An action is needed; None was given."),
         ("54", IllegalAction, "The action 54 is not allowed now (allowed: "),

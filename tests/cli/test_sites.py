@@ -40,10 +40,10 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 
 
 def test_a_closed_pipe_ends_it_without_a_word(tmp_path: Path) -> None:
-    """And no empty folder is left, but one that was there stays."""
+    """And no empty folder is left, nor one above it, but one that was there stays."""
     reader, writer = os.pipe()
     os.close(reader)
-    made, there = tmp_path / "made", tmp_path / "there"
+    made, there = tmp_path / "new" / "made", tmp_path / "there"
     there.mkdir()
     for folder in (made, there):
         command = [sys.executable, "-m", "parlour", "site", str(folder)]

@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import os
 import random
+import runpy
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -278,3 +279,20 @@ def test_the_command(
     one, other = capsys.readouterr().err.splitlines()
     assert one.startswith("No folder (expected a folder, then any of linux-x86_64 | ")
     assert other.startswith("Unknown target 'plan9' (expected a folder, then any of linux-x86_64")
+
+
+def test_what_a_build_lacks_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(build, "made_code", lambda home, targets: [b""] * len(targets))
+    assert build.main([str(tmp_path / "file" / "below")]) == 1
+    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr("shutil.which", lambda name: None)
+    assert build.main([str(tmp_path)]) == 1
+    one, other = capsys.readouterr().err.splitlines()
+    assert one.startswith("The kernels cannot be built: [Errno 20] Not a directory: ")
+    assert other.startswith("The kernels cannot be built: Nothing links for ")
+    monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
+    with pytest.raises(SystemExit, match=r"^Building kernels needs numba, which is not installed;"):
+        runpy.run_path(build.__file__)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -324,11 +324,14 @@ def test_arguments_that_cannot_be_used() -> None:
     ):
         with pytest.raises(ValueError, match=r"^Invalid actions: .* \(expected 3 whole numbers\)"):
             batch.apply(actions)
-    for viewer in (-1, 4, 98):
+    for call in (engine.play, engine.record, engine.Batch):
+        with pytest.raises(TypeError):
+            call("hearts", 1, 1, start=cast(Any, 1.5))
+    for viewer in (-1, 4, 98, 1.5, np.nan):
         with pytest.raises(
             ValueError, match=r"^Invalid viewer \(expected a seat from 0 to 3, or SPECTATOR\)\.$"
         ):
-            batch.observe(viewer)
+            batch.observe(cast(Any, viewer))
     assert (batch.observe(2)["hand"] == batch.states[:, 2]).all()
     assert (batch.observe(SPECTATOR)["hand"] == 0).all()
 

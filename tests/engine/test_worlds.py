@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -332,6 +332,12 @@ def test_counts_known_by_hand() -> None:
     assert count(view(first, opener)) == 84478098072866400
     # who opens holds the seven of spades
     assert count(view(first, (opener + 1) % 4)) * 3 == 84478098072866400
+
+
+def test_worlds_are_numbered_by_whole_numbers() -> None:
+    first = step(begun("hearts", hearts.Rules(), 1), Dealt(random_deck(Random(1))))
+    with pytest.raises(TypeError):
+        sample(view(first, 0), 1, 1, start=cast(Any, 1.5))
 
 
 def test_no_round_no_worlds() -> None:

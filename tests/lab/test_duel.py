@@ -188,6 +188,18 @@ def test_a_player_that_there_is_not(
     assert why in capfd.readouterr().err
 
 
+def test_a_module_that_ends_the_process_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As a script does that is no module."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "a_script.py").write_text("raise SystemExit('usage:\\nscript FILE')\n")
+    parlour("duel", "hearts", "--players", "a_script:act,first", status=2)
+    assert capfd.readouterr().err == (
+        'parlour: The player "a_script:act" cannot be imported: SystemExit: usage:\\nscript FILE.\n'
+    )
+
+
 def test_what_a_duel_says(tmp_path: Path) -> None:
     lines = parlour(
         "duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1"
@@ -549,6 +561,11 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
             "positional argument but 2 were given.",
         ),
         ("illegal", 'The player "tests.support.failing:illegal" failed: Unknown action 63.'),
+        (
+            "leaving",
+            'The player "tests.support.failing:leaving" failed: SystemExit: 3 (failing.py, line '
+            "N).",
+        ),
     ],
 )
 @pytest.mark.parametrize("jobs", ["1", "2"])

@@ -143,9 +143,40 @@ def test_a_training_of_another_plan_is_refused(
     assert "is not a training of straights with these steps" in capfd.readouterr().err
 
 
-def test_weights_that_cannot_be_written(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    parlour("train", "straights", "--steps", "1", "--rounds", "1", "--out", str(tmp_path), status=2)
-    assert capfd.readouterr().err.endswith(" cannot be written: Is a directory.\n")
+@pytest.mark.parametrize(
+    ("out", "why"), [(".", "Is a directory"), ("none/w.json", "No such file or directory")]
+)
+def test_weights_that_cannot_be_written(
+    out: str,
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Which is said before the first step."""
+    monkeypatch.setattr("parlour.lab.report.step", pytest.fail)
+    monkeypatch.chdir(tmp_path)
+    parlour("train", "straights", *SMALL, "--out", out, status=2)
+    assert capfd.readouterr().err.endswith(f" cannot be written: {why}.\n")
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_another_file_stays_as_it_is(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """An interrupted training too, unless it is resumed; earlier weights are replaced."""
+    out, beside = tmp_path / "mine.py", tmp_path / "w.json.training"
+    out.write_text("def act(view, dice): ...")
+    beside.write_text("much work")
+    for path, why in (
+        (out, 'mine.py" holds something else than weights.\n'),
+        (tmp_path / "w.json", '.training" holds an interrupted training; --resume continues it.\n'),
+    ):
+        parlour("train", "straights", *SMALL, "--out", str(path), status=2)
+        assert capfd.readouterr().err.endswith(why)
+    assert (out.read_text(), beside.read_text()) == ("def act(view, dice): ...", "much work")
+    out.write_text("")
+    parlour("train", "straights", *SMALL, "--out", str(out))
+    parlour("train", "straights", *SMALL, "--out", str(out))
+    assert sorted(tmp_path.iterdir()) == [out, beside]
 
 
 def test_an_interrupt_of_the_process_itself(

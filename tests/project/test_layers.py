@@ -54,9 +54,11 @@ ARROWS = {
         "log",
         "players",
         "presets",
+        "shown",
         "shuffle",
         "table",
         "testing",
+        "words",
     },
     "site": PLAY | {"__init__", "engine", "errors", "players", "site", "table", "web"},
     "start": set(),  # imports by name

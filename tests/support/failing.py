@@ -30,3 +30,8 @@ def needy(view: View) -> int:
 def illegal(view: View, dice: int) -> int:
     """It returns an action that no game has."""
     return 63
+
+
+def leaving(view: View, dice: int) -> int:
+    """A player that ends the process."""
+    raise SystemExit(3)

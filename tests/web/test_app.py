@@ -133,7 +133,9 @@ def test_a_game_whose_words_fail_harms_no_other(
 
 
 def test_a_level_without_words_has_plain_ones() -> None:
-    (*_, bold) = levels(["first", "very-bold"])
+    """It stands before the levels that think, which are stronger."""
+    (*_, bold, trained, search) = levels(["first", "very-bold"])
+    assert (trained["name"], search["name"]) == ("trained", "search")
     assert bold == {"name": "very-bold", "title": "Very bold", "about": ""}
 
 
