@@ -355,8 +355,8 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
-        why = " for the others" if table.turn == NOBODY else ": it is another's turn"
-        return f"{name} must wait{why}."
+        others = f"{name} must wait for the others."
+        return others if table.turn == NOBODY else f"{name} must wait: it is another's turn."
     hand = table.hand
     if action < 52 and not hand >> action & 1:
         return f"{name} is not in the hand."
