@@ -393,6 +393,18 @@ MISSPELT = {
 }
 
 
+@pytest.mark.parametrize(
+    ("field", "key", "place"), [("SAID", "card", "{crad}"), ("CAUSES", "held-better", "{card}")]
+)
+def test_a_place_in_a_sentence_that_nothing_replaces_is_named(
+    field: str, key: str, place: str, installs: Site
+) -> None:
+    installs.add("toy-game", words=f'{field} = {{"{key}": "{{who}} and {place}."}}\n')
+    why = f"^The words {field} in toy-game have the place {place}, which nothing replaces "
+    with pytest.raises(Broken, match=why):
+        check_words("toy-game")
+
+
 @pytest.mark.parametrize("field", MISSPELT)
 def test_a_key_of_words_that_nothing_reads_is_named(field: str, installs: Site) -> None:
     key = MISSPELT[field].split('"')[1]

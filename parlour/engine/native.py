@@ -106,6 +106,8 @@ def lacking(game: str) -> str:
     """The reason that a game's kernels are not compiled on this machine; empty if they are."""
     if jit.THERE or (LIBRARY and game in BUILT_IN):
         return ""
+    if jit.wish() == "plain":
+        return "PARLOUR_KERNELS is plain, which compiles nothing"
     library = f"the package has no library for {target()}"
     if LIBRARY:
         library = "the library has the built-in games alone"

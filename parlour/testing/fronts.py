@@ -3,6 +3,7 @@ JSON, its log written and replayed, and a table of computer players.
 """
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from random import Random
 from typing import Any
@@ -50,13 +51,21 @@ DEALS = 3  # rounds that are played at a table
 
 
 def check_words(name: str) -> None:
-    """Check that the words can be read, that each of their keys names something of the game, and
-    that they say every event and every choice.
+    """Check that the words can be read, that each of their keys names something of the game, that
+    their sentences have known places, and that they say every event and every choice.
     """
     called(name)
     for (game, where), fault in GAMES.parts_left_out.items():
         if game == name and where.partition(".")[0] == "words":
             raise Broken(fault)
+    law_of_the_keys(name)
+    law_of_the_places(name)
+    for rules in some_rules(name):
+        law_of_the_lines(name, rules, Random(f"words {rules}"))
+
+
+def law_of_the_keys(name: str) -> None:
+    """Check that each key of a game's words names something of the game."""
     own, known = part(name, "words"), keys_of_words(name)
     found = {field: getattr(own, field, {}) for field in known}
     for option in options(GAMES[name]):
@@ -69,8 +78,19 @@ def check_words(name: str) -> None:
                     f"The words {where} in {name} have the key {quote(key)}, which nothing reads "
                     f"(known: {', '.join(known[where]) or 'none'})."
                 )
-    for rules in some_rules(name):
-        law_of_the_lines(name, rules, Random(f"words {rules}"))
+
+
+def law_of_the_places(name: str) -> None:
+    """Check that each sentence has only the places that are replaced by words."""
+    own = part(name, "words")
+    for field, known in ("SAID", ("{who}", "{card}")), ("CAUSES", ("{who}", "{cards}")):
+        for sentence in getattr(own, field, {}).values():
+            for place in re.findall(r"\{[^}]*\}", sentence):
+                if place not in known:
+                    raise Broken(
+                        f"The words {field} in {name} have the place {place}, which nothing "
+                        f"replaces (known: {', '.join(known)})."
+                    )
 
 
 def law_of_the_lines(name: str, rules: Any, random: Random) -> None:

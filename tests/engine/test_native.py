@@ -239,3 +239,5 @@ def test_what_a_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(native, "LIBRARY", library)
         assert native.lacking(name).startswith(found)
         assert bool(native.lacking(name)) == bool(found)
+    monkeypatch.setenv("PARLOUR_KERNELS", "plain")
+    assert native.lacking("hearts") == "PARLOUR_KERNELS is plain, which compiles nothing"
