@@ -1,5 +1,6 @@
 """A session of any of the three programs: a match, a source of decks, and a console."""
 
+import sys
 from abc import ABC, abstractmethod
 
 from parlour.errors import quote
@@ -21,6 +22,13 @@ def read(console: Console, prompt: str) -> tuple[str, list[str]]:
     if len(line) == LONGEST_LINE:  # the line was cut, so it is not a valid command
         return text, [text]
     return text, [word for word in text.replace("\t", " ").split(" ") if word]
+
+
+def file_name(text: str) -> str:
+    """A typed name of a file as the system decodes names, so that the file has the bytes typed."""
+    return text.encode("utf-8", "surrogateescape").decode(
+        sys.getfilesystemencoding(), "surrogateescape"
+    )
 
 
 def typed(text: str) -> str:
@@ -105,7 +113,7 @@ class Session(ABC):
         """The command `save FILE`."""
         why = "save needs the name of a file."
         if path:
-            why = save_as(path, self.position(), self.given)
+            why = save_as(file_name(path), self.position(), self.given)
         self.console.say(why or "Saved.")
 
     def position(self) -> Position:

@@ -140,6 +140,19 @@ def test_a_save_never_replaces_the_output(tmp_path: Path) -> None:
     assert out.read_text().endswith(f'>"{out}" is the file of standard output.\n>')
 
 
+def test_a_save_has_the_typed_bytes_as_its_name_in_any_locale(tmp_path: Path) -> None:
+    """To Python the names of files are ASCII here, and the typed one is UTF-8."""
+    name = "\u00fc.save"
+    ascii_only = f'cd {tmp_path}; LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 "$@"'
+    program = [sys.executable, "-c", START, str(ROOT)]
+    told = shell(f"{ascii_only} 6788 --players hhhh", *program, typed=f"save {name}\n".encode())
+    assert told[1].endswith(b">Saved.\n>"), told
+    assert os.listdir(os.fsencode(tmp_path)) == [name.encode()]
+    status, loaded, error = shell(f"{ascii_only} --load {name}", *program)
+    assert (status, error) == (0, "")
+    assert loaded.startswith(b"A new round begins.")
+
+
 def test_no_output_goes_to_two_places(tmp_path: Path) -> None:
     out = tmp_path / "out"
     refused = f'straights: The transcript "{out}" is the file of standard output.\n'
