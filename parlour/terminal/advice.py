@@ -8,6 +8,7 @@ from parlour.terminal import show
 CLEAR = 2.0  # standard errors; what is nearer to 0 may be chance
 SMALL = 0.1  # of the difference; a smaller cause is left out
 FOR, AGAINST, MOST = 2, 1, 3  # the causes at most, and the cards or choices named in a sentence
+LEAST = 0.05  # of a card's part that is not written as 0.0
 CHOICES = 6  # in the last line, at most
 
 
@@ -47,17 +48,23 @@ def causes(view: View, hint: dict[str, Any]) -> list[str]:
         term
         for term in hint["terms"]
         if abs(term["better"]) > max(CLEAR * term["error"], SMALL * hint["points"])
+        and (not term["cards"] or _shown(term))
     ]
     found = []
     for side, most in ("better", FOR), ("worse", AGAINST):
         some = [term for term in clear if (term["better"] > 0) == (side == "better")]
         for term in some[:most] if hint["points"] > 0 else ():
             if term["says"]:
-                cards = sorted(term["cards"].items(), key=lambda one: -abs(one[1]))[:MOST]
-                named = [f"{card} ({gain:+.1f})" for card, gain in cards]
+                named = [f"{card} ({gain:+.1f})" for card, gain in _shown(term)[:MOST]]
                 name = who[term["seat"]] if term["seat"] is not None else ""
                 found.append(term["says"].format(cards=", ".join(named), who=name))
     return found
+
+
+def _shown(term: dict[str, Any]) -> list[tuple[str, float]]:
+    """The cards of a term whose part is not 0.0, as it is written, the largest first."""
+    parts = [(card, part) for card, part in term["cards"].items() if abs(part) >= LEAST]
+    return sorted(parts, key=lambda one: -abs(one[1]))
 
 
 def _named(view: View, choice: dict[str, Any]) -> str:

@@ -13,7 +13,8 @@ TERMS: list[dict[str, Any]] = [
     {"says": says, "seat": seat, "cards": cards, "better": better, "error": error}
     for says, seat, cards, better, error in (
         ("It keeps {cards} playable.", None, {"JD": 2.14, "QD": -0.9}, 1.24, 0.1),
-        ("It lets {who} play {cards}.", 2, {"8D": -0.4}, -0.4, 0.1),
+        ("It lets {who} play {cards}.", 2, {"8D": -0.4, "9D": 0.04}, -0.4, 0.1),
+        ("You hold {cards}.", None, {"2C": 0.04, "3C": 0.03}, 0.9, 0.1),  # of nothing to name
         ("You discard fewer points.", None, {}, 0.3, 0.2),  # not clear
         ("{who} discards more points.", 1, {}, 0.1, 0.01),  # small
         (None, None, {}, 0.5, 0.1),

@@ -57,7 +57,7 @@ const home = {
 	start: {
 		headline: (count = 0) => `${NUMBERS[count] ?? count} Kartenspiel${count === 1 ? "" : "e"} `
 			+ "an einem ruhigen Tisch.",
-		new: "Neues Spiel", levels: "Computergegner, die leichtesten zuerst",
+		new: "Neues Spiel", levels: "Gegner, leichteste zuerst",
 		play: say("% spielen"),
 		tables: "Deine Tische", more: "Weitere Tische", continue: "Weiterspielen",
 		result: "Zum Ergebnis",
@@ -89,7 +89,7 @@ const home = {
 
 	settings: { title: "Einstellungen" },
 
-	help: { title: "Spielregeln" },
+	help: { title: "Regeln" },
 };
 
 const table = {

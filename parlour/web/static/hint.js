@@ -23,9 +23,12 @@ function signed(number = 0, digits = 1) {
 /** A number in the hint's unit: points, or matches of 100. */
 const amount = (unit, number) => unit === "share" ? signed(100 * number, 0) : signed(number);
 
+/** Whether a card's part of a cause is not 0.0, as it is written. */
+const isShown = (part = 0) => Math.abs(part) >= 0.05;
+
 /** @param {Term} term @param {Scene} scene */
 function because({ what, better, says, seat, cards }, { name, listed }) {
-	const largest = Object.entries(cards)
+	const largest = Object.entries(cards).filter(([, part]) => isShown(part))
 		.sort(([, one], [, other]) => Math.abs(other) - Math.abs(one));
 	const named = largest.slice(0, NAMED).map(([card, part]) => `{${card}} (${signed(part)})`);
 	const side = better > 0 ? "better" : "worse";
@@ -37,8 +40,11 @@ function because({ what, better, says, seat, cards }, { name, listed }) {
 /** The greatest clear terms in the game's sentences. @param {Hint} hint @param {Scene} scene */
 function causes({ points, terms }, scene) {
 	if (points <= 0) return [];
-	const clear = terms.filter(({ better, error }) =>
-		Math.abs(better) > Math.max(CLEAR * error, SMALL * points));
+	const clear = terms.filter(({ better, error, cards }) => {
+		const parts = Object.values(cards);
+		return Math.abs(better) > Math.max(CLEAR * error, SMALL * points)
+			&& (!parts.length || parts.some(isShown));
+	});
 	const sided = (sign) => clear.filter(({ better }) => better * sign > 0);
 	return [...sided(1).slice(0, FOR), ...sided(-1).slice(0, AGAINST)]
 		.map((term) => because(term, scene)).filter(Boolean);
@@ -99,7 +105,7 @@ export function askHint(table) {
 		},
 		(error) => {
 			done([]);
-			fail(error);
+			if (scene.view === view) fail(error); // else it is of no use any more
 		},
 	);
 }

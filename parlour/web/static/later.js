@@ -18,7 +18,6 @@ export const later = {
 	rules: () => import("./rules.js"),
 	score: () => import("./score.js"),
 	setup: () => import("./setup.js"),
-	share: () => import("./share.js"),
 	signals: () => import("./signals.js"),
 };
 

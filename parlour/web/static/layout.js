@@ -10,8 +10,8 @@ import { rich } from "./voice.js";
 
 const words = text.table;
 
-export const small = matchMedia("(max-width: 699px), (max-height: 479px)");
-export const wide = matchMedia("(min-width: 1200px) and (min-height: 480px)");
+export const small = matchMedia("(max-width: 699px), (max-height: 599px)");
+export const wide = matchMedia("(min-width: 1200px) and (min-height: 600px)");
 
 /** What the links that a viewer may give away are for. @param {Room?} room */
 const inviting = (room) => room && invitation(room) ? words.invite : words.letWatch;
@@ -71,7 +71,7 @@ export function makeLayout(table) {
 	const { scene, toggleSheet, leave } = table;
 	const [title, sub] = [h("h1"), h("span")];
 	const net = h("p.net", { role: "status" });
-	const openInvite = opener(later.share, ({ share }) =>
+	const openInvite = opener(later.menu, ({ share }) =>
 		openDialog({ title: inviting(scene.room) }, ...share(scene)));
 	const invite = button("", openInvite, "quiet broad");
 	const sheet = h("aside", { ariaLabel: words.sheet, hidden: true });
@@ -174,10 +174,10 @@ export function draw(table) {
 	drawBar(layout, scene);
 	drawSeats(layout, scene);
 	layout.hand.hidden = scene.me === null;
+	layout.lesson.hidden = !scene.lesson; // before the hand, whose place depends on it
 	if (scene.table) drawBoard(table);
 	writeNote(layout, connection);
 	drawLine(layout, scene);
-	layout.lesson.hidden = !scene.lesson;
 	if (scene.lesson) whenLoaded(later.lesson, ({ drawLesson }) => drawLesson(table));
 	const { panel } = layout;
 	const pauses = scene.room.phase === "waiting" || scene.points.length > 0;

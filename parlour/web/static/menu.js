@@ -1,12 +1,17 @@
-/* The dialogs of a table: the menu of a small screen, and the question whether to leave. */
+/*
+ * The dialogs of a table: the menu of a small screen, and the question whether to leave; the links
+ * that a viewer may give away.
+ */
 
+import { icon } from "./cards.js";
+import { linkTo, local } from "./connection.js";
 import { againOf, dealOf } from "./deal.js";
 import { button, h, openDialog } from "./dom.js";
 import { more } from "./more.js";
-import { share } from "./share.js";
+import { invitation } from "./seats.js";
 import { text } from "./text.js";
 
-const words = more.leave;
+const { leave: words, share: links } = more;
 
 /** Leave the table for now, or for good. @param {Table} table */
 export function leave({ app, connection, scene, fail }) {
@@ -30,4 +35,33 @@ export function openMenu(scene, commands) {
 	}));
 	const more = scene.view ? [dealOf(scene), ...share(scene)] : [];
 	const dialog = openDialog({ title: text.table.menu }, buttons, more);
+}
+
+function copyable(label = "", link = "", classes = "") {
+	const field = h("input", {
+		readOnly: true,
+		value: link,
+		ariaLabel: label,
+		name: label,
+		onfocus: () => field.select(),
+	});
+	const done = h("span", { role: "status" });
+	const copy = () => {
+		field.focus();
+		// The clipboard's own API needs https.
+		done.textContent = document.execCommand("copy") ? links.copied : links.selected;
+	};
+	const ariaLabel = `${links.copy}: ${label}`;
+	return h(".give", label, " ", done,
+		h(".row", field, button([icon("copy"), links.copy], copy, classes, { ariaLabel })));
+}
+
+/** The links that this viewer may give away. @param {Scene} scene */
+export function share({ room, address }) {
+	const invite = invitation(room);
+	return [
+		invite && copyable(links.join, linkTo("table", address, invite), "main"),
+		room.watch && copyable(links.watch, linkTo("watch", address, room.watch)),
+		room.watch && local() && h("p.hint", links.local),
+	];
 }

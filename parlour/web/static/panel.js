@@ -1,14 +1,14 @@
 /* The panel while nobody plays: the lobby, and the end of a round or a match. */
 
-import { icon } from "./cards.js";
+import { icon, sign } from "./cards.js";
+import { drawDeal } from "./connection.js";
 import { againOf, dealOf } from "./deal.js";
 import { button, fan, fill, h, sitter } from "./dom.js";
-import { celebrate, slide } from "./ending.js";
-import { drawDeal } from "./connection.js";
+import { share } from "./menu.js";
+import { easing, time } from "./motion.js";
 import { headline, ranked } from "./narration.js";
 import { grid } from "./score.js";
 import { invitation, kindOf } from "./seats.js";
-import { share } from "./share.js";
 import { text } from "./text.js";
 import { rich, short } from "./voice.js";
 
@@ -72,6 +72,28 @@ function ended(scene) {
 	];
 }
 
+/** A sheet that comes from below. */
+function slide(sheet) {
+	const duration = time(260);
+	if (!duration) return;
+	const from = { opacity: 0, transform: "translateY(2rem)" };
+	sheet.animate([from, {}], { duration, easing, delay: time(200), fill: "backwards" });
+}
+
+/** Suits that rise over a sheet and vanish, for a match that is won. */
+function celebrate(sheet) {
+	if (!time(1)) return;
+	const layer = h(".rising", [..."SHDCSHDCSHDC"].map((suit) => sign(suit)));
+	sheet.append(layer);
+	const all = [...layer.children].map((one, place) => {
+		const x = (place % 2 ? 1 : -1) * (10 + 7 * place);
+		const end = { opacity: 0, transform: `translate(${x}%, -14rem) rotate(${3 * x}deg)` };
+		return one.animate([{ opacity: 0 }, { opacity: 1, offset: 0.2 }, end],
+			{ duration: time(1600), delay: time(90 * place), easing, fill: "both" }).finished;
+	});
+	Promise.allSettled(all).then(() => layer.remove());
+}
+
 /** @param {Scene} scene */
 export function drawPanel(panel, scene) {
 	const { phase, ready, seats } = scene.room;
@@ -86,6 +108,7 @@ export function drawPanel(panel, scene) {
 	panel.className = `panel ${what}`;
 	if (drawn !== panel.dataset.drawn) fill(panel, ...{ lobby, ended, "": () => [] }[what](scene));
 	panel.dataset.drawn = drawn;
+	if (document.activeElement === panel.parentElement) panel.querySelector("[name=next]")?.focus();
 	if (!comes) return;
 	slide(panel);
 	const won = me !== null && winners.includes(me);

@@ -55,10 +55,12 @@ export function drawScore(box, scene, close) {
 		...lines.map(({ seat, sums }) => [h("b", `${sums[index + 1]}`), words.gain(row[seat])])]);
 	const running = (seat) => table && scene.game.running?.(scene, seat) || [];
 	const now = [`${number}`, ...lines.map(({ seat }) => running(seat))];
+	const played = h(".rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },
+		grid([words.roundWord, ...heads], table && !points.length ? [...rows, now] : rows));
 	fill(box,
 		h("header", h("h2", words.sheet), button(text.close, close, "quiet", { name: "close" })),
 		sheet.length > 1 && chart(lines),
-		h(".rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },
-			grid([words.roundWord, ...heads], table && !points.length ? [...rows, now] : rows)),
+		played,
 		h("p", words.note(best, goal, length), scene.undone > 0 && words.withUndo));
+	played.scrollTop = played.scrollHeight;
 }

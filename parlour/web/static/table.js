@@ -157,8 +157,7 @@ export class Table {
 			fly(layout.root, card(name, scene.face), from, this.#seatBox(taker));
 		}
 		if (!focused || layout.root.contains(document.activeElement)) return;
-		const panel = [".panel [name=next]", ".panel button"];
-		const next = [`[name="${focused}"]`, ".asked button", ...panel];
+		const next = [`[name="${focused}"]`, ".asked button", ".panel [name=next]"];
 		const found = next.some((which) => this.use(which, "focus")) || this.hand.focus();
 		if (!found) layout.felt.focus();
 	}

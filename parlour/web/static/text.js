@@ -136,7 +136,7 @@ export const text = {
 		had: say("% had % left."), result: say("%: % points, % in all."),
 		putAside: "Look at the table", bringBack: "The result",
 		cards: (count = 0) => plural(count, "card"),
-		gain: (points = 0) => points < 0 ? `${points}` : `+${points}`,
+		gain: (points = 0) => points < 0 ? `−${-points}` : `+${points}`,
 		openSeat: "Open seat", open: "for a friend", person: "person", away: "away",
 		kept: say("Kept for % s"), playsFor: "Computer plays",
 		gone: "Not here now", takeBack: "Take my seat back",

@@ -176,7 +176,7 @@ def test_the_start_and_the_dialogs_are_in_german(visit: Visitor) -> None:
     page = visit(locale="de-DE")
     page.locator("article").first.wait_for()
     assert page.evaluate("document.documentElement.lang") == "de"
-    for opened in ("Spielregeln", "Einstellungen"):
+    for opened in ("Regeln", "Einstellungen"):
         page.get_by_role("button", name=opened).click()
         page.get_by_role("dialog").wait_for()
         assert english(words(page)) == []
@@ -196,7 +196,7 @@ def test_the_start_and_the_dialogs_are_in_german(visit: Visitor) -> None:
 def test_the_rules_have_pictures(visit: Visitor) -> None:
     """Of the cards that they name, the same in both languages, and one of each game."""
     found = []
-    for locale, opens in (("en", "How to play"), ("de-DE", "Spielregeln")):
+    for locale, opens in (("en", "How to play"), ("de-DE", "Regeln")):
         page = visit(locale=locale)
         page.get_by_role("button", name=opens).click()
         found.append(list[list[list[str]]]())
