@@ -152,7 +152,7 @@ const table = {
 	player: "Spieler", points: "Punkte", total: "Summe",
 	next: "Nächste Runde", rematch: "Revanche",
 	again: (number = 1) =>
-		number > 1 ? "Dieselben Verteilungen noch einmal" : "Diese Verteilung noch einmal",
+		number > 1 ? "Alle Blätter wiederholen" : "Blatt wiederholen",
 	deal: say("Verteilung %. Dieselbe Nummer verteilt dieselben Karten, "
 		+ "an jedem Tisch für einen."),
 	ready: say("Bereit: %."),

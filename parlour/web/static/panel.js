@@ -106,9 +106,14 @@ export function drawPanel(panel, scene) {
 		scene.closing, what === "lobby" && remarks]);
 	panel.hidden = !what || (what === "ended" && isAside);
 	panel.className = `panel ${what}`;
-	if (drawn !== panel.dataset.drawn) fill(panel, ...{ lobby, ended, "": () => [] }[what](scene));
+	if (drawn !== panel.dataset.drawn) {
+		const next = () => panel.querySelector("[name=next]");
+		const had = next();
+		fill(panel, ...{ lobby, ended, "": () => [] }[what](scene));
+		// From the hand, which can do nothing more.
+		if (!had && document.activeElement?.closest(".felt")) next()?.focus();
+	}
 	panel.dataset.drawn = drawn;
-	if (document.activeElement === panel.parentElement) panel.querySelector("[name=next]")?.focus();
 	if (!comes) return;
 	slide(panel);
 	const won = me !== null && winners.includes(me);

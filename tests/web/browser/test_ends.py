@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from parlour.cards import NAMES
 from parlour.games.crazy_eights.rules import worth
-from tests.support.browser.moments import match, moon
+from tests.support.browser.moments import changed, match, moon, own, rounds
 from tests.support.browser.scripted import State, leave, seat, show
 
 LAST = "[...document.querySelectorAll('[role=log] p')].at(-1).textContent"
@@ -69,6 +69,17 @@ def test_the_sheet_is_put_aside_and_brought_back(page: Page, name: str) -> None:
         ),
     )
     expect(panel).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["straights", "hearts", "crazy-eights"])
+def test_after_the_last_card_the_focus_is_on_the_next_round(page: Page, name: str) -> None:
+    """A round that is over has no next one yet, for a moment."""
+    scored, _ = ends(name)
+    shown(page, own(rounds(match(name))[0])[-1])
+    page.locator(".held").last.focus()
+    show(page, changed(scored, room={"phase": "playing"}))
+    show(page, scored)
+    expect(page.locator("[name=next]")).to_be_focused()
 
 
 def test_an_end_says_that_the_fewest_points_win(page: Page) -> None:

@@ -13,7 +13,7 @@ from parlour.cards import NAMES
 from parlour.game import BUILT_IN, GAMES
 from parlour.lessons import lesson
 from tests.support.browser.measure import BOARD, HELD, SCROLL, fits, whole
-from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds
+from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds, sheet
 from tests.support.browser.scripted import leave, seat, show
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM
 
@@ -27,7 +27,7 @@ HANDHELD = [
     (768, 1024),
     (1024, 768),
 ]
-SCREENS = [(1280, 800), (1920, 1080), (2560, 1440)]
+SCREENS = [(1280, 800), (1920, 1080), (2560, 1440), (700, 480), (960, 540), (1280, 590)]
 # the size of large text at a table, by the window
 LARGE = {(1440, 900): 19.8, (1280, 800): 17.6, (768, 1024): 16, (360, 640): 16, (844, 390): 16}
 FEW = [(667, 375), (320, 568), (1280, 800)]  # the smallest of each layout
@@ -323,3 +323,30 @@ def test_a_narrow_and_low_window_is_scrolled(page: Page, game: str) -> None:
             assert (across, down) == (0, 544 - low)
             page.evaluate("scrollTo(0, 1000)")
             assert page.evaluate("scrollY") == 544 - low
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_a_lesson_has_its_place_at_once(page: Page, game: str) -> None:
+    """The hand is not drawn for a table without it first."""
+    page.set_viewport_size(ViewportSize(width=320, height=568))
+    turn = own(rounds(match(game))[0])[0]
+    page.evaluate(TAUGHT, {"told": [], "now": 0, "move": 99})
+    leave(page)
+    show(page, turn)
+    page.wait_for_selector(".lesson p")
+    first = page.evaluate(PLACES)
+    page.evaluate(DRAW)
+    assert page.evaluate(PLACES) == first
+    page.evaluate(TAUGHT)
+
+
+def test_the_score_sheet_begins_at_the_latest_round(page: Page) -> None:
+    leave(page)
+    page.set_viewport_size(ViewportSize(width=667, height=375))
+    played = rounds(match("straights"))
+    show(page, own(played[-1])[0])
+    sheet(page)
+    row = page.locator(".rounds tbody tr").last
+    expect(row).to_contain_text(f"{len(played)}")
+    expect(row).to_be_in_viewport(ratio=1)
+    page.evaluate("document.querySelector('[name=close]').click()")
