@@ -2,7 +2,8 @@
 all games.
 
 The module `words.py` of a game has its own words: the names of its seats (`SEATS`), sentences about
-events (`narrate`), and the labels of the game, its options, actions and fields, which `called`
+events (`narrate`) and about an action that a seat saw (`acted_line`), the words before its legal
+actions (`prompt`), and the labels of the game, its options, actions and fields, which `called`
 reads. For a game without words, plain ones are made from its names.
 """
 

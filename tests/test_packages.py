@@ -427,6 +427,7 @@ def test_a_misspelt_value_of_an_option_is_named(monkeypatch: pytest.MonkeyPatch)
     [
         ("SEATS = 5", "The words of toy-game fail: TypeError: Value after * must be an iterable"),
         ("def narrate(match): ...", "The words of toy-game fail: TypeError: narrate() takes 1 "),
+        ("def acted_line(seen): ...", "The words of toy-game fail: TypeError: acted_line() takes "),
         ("def prompt(view, names): 1 / 0", "The words of toy-game fail: ZeroDivisionError: "),
         ("def prompt(view, names): return 7", "The words of events and of choices are printable "),
         (

@@ -27,6 +27,8 @@ from typing import NamedTuple
 try:
     import llvmlite.binding as llvm
 except ImportError:  # as in an installed package, which has its kernels
+    if __name__ != "__main__":
+        raise
     sys.exit("Building kernels needs numba, which is not installed; parlour[jit] installs it.")
 
 from parlour.engine import library
@@ -271,7 +273,7 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     try:
         build(Path(folder), targets)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, subprocess.SubprocessError) as error:
         sys.stderr.write(f"The kernels cannot be built: {error}\n")
         return 1
     return 0

@@ -156,8 +156,9 @@ def train(console: Console, game: str, sizes: dict[str, int], out: str, resume: 
     check_out(out, path, resume)
     if os.path.exists(path):
         state = load_checkpoint(read_file(path), path, game, plan)
-    elif os.path.isdir(out) or not os.path.exists(out):  # what cannot be written is known at once
-        put(out if os.path.isdir(out) else path, checkpoint_text(game, plan, state))
+    else:  # what cannot be written is known at once
+        put(out if os.path.isdir(out) else path, "")
+        os.unlink(path)
     screen = Screen(stderr=True)
     try:
         with Progress(console=screen, transient=True, disable=not screen.is_terminal) as bar:
@@ -184,12 +185,21 @@ def check_out(out: str, path: str, resume: bool) -> None:
     """UsageError if a training would replace a file that holds something else than weights, or an
     interrupted training.
     """
-    if os.path.isfile(out) and (data := read_file(out)) and b'"weights": [' not in data:
+    if os.path.isfile(out) and (data := read_file(out)) and not is_weights(data):
         raise UsageError(f"The file {quote(out)} holds something else than weights.")
     if os.path.exists(path) and not resume:
         raise UsageError(
             f"The file {quote(path)} holds an interrupted training; --resume continues it."
         )
+
+
+def is_weights(data: bytes) -> bool:
+    """Whether a file holds weights, of any game."""
+    try:
+        held = json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(held, dict) and {"command", "features", "weights"} <= held.keys()
 
 
 def put(path: str, text: str) -> None:

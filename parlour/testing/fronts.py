@@ -40,7 +40,7 @@ from parlour.testing.compiled import some_rules
 from parlour.testing.laws import Broken, continues, hold, matches, whole_round
 from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
-from parlour.words import called, narrated, prompted, seat_names
+from parlour.words import called, narrated, own_line, prompted, seat_names
 
 ROUNDS = 30
 ALTERNATIVES = 10  # for each set of house rules
@@ -103,6 +103,8 @@ def law_of_the_lines(name: str, rules: Any, random: Random) -> None:
         try:
             lines = [*narrated(before, event, after)]
             lines += [prompted(view(after, seat), seat_names(name))] if seat != NOBODY else []
+            seen = [view(after, viewer) for viewer in (0, SPECTATOR)]
+            lines += [own_line(one, news, "Ada") or "" for one in seen for news in one.seen[-1:]]
         except Exception as error:  # the words of a package may raise anything
             raise Broken(f"The words of {name} fail: {failure(error)}.") from error
         printable = all(isinstance(line, str) and line.isprintable() for line in lines)

@@ -101,7 +101,7 @@ class Files:
             page = digest is None and name != INDEX and not name.startswith("api/")
             if page and "text/html" in request.headers.get("accept", ""):
                 # relative, since a proxy may serve this below a path; one level at a time, since
-                # it may also send the %2F of an address as a slash
+                # it may also send the %2F of an address as a slash (at its end one level too far)
                 up = "../" if request.scope["raw_path"].endswith(b"/") else "./"
                 return Response(status_code=303, headers={"Location": up})
             raise HTTPException(404)

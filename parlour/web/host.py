@@ -36,15 +36,14 @@ from parlour.web.secret import Secret
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
+STOPS = "The server stops; ask again in a moment."
 DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
 
 
 class Unloaded(Exception):
-    """The table was unloaded, for the reason in the text, if any; the next request loads it
-    again.
-    """
+    """The table was unloaded, for the reason in the text; the next request loads it again."""
 
 
 def steady() -> Callable[[], float]:
@@ -165,7 +164,7 @@ class Host:
         """Close all sockets, and end the requests that wait for news."""
         for room in self.rooms.values():
             for line in room.lines.values():
-                line.close()
+                line.close(STOPS)
 
     def close(self) -> None:
         """Close all sockets, and unload all tables."""

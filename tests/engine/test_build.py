@@ -295,4 +295,6 @@ def test_what_a_build_lacks_is_said_in_a_sentence(
     assert other.startswith("The kernels cannot be built: Nothing links for ")
     monkeypatch.setitem(sys.modules, "llvmlite.binding", None)
     with pytest.raises(SystemExit, match=r"^Building kernels needs numba, which is not installed;"):
+        runpy.run_path(build.__file__, run_name="__main__")
+    with pytest.raises(ImportError):
         runpy.run_path(build.__file__)

@@ -163,11 +163,13 @@ def test_weights_that_cannot_be_written(
 
 def test_another_file_stays_as_it_is(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """An interrupted training too, unless it is resumed; earlier weights are replaced."""
-    out, beside = tmp_path / "mine.py", tmp_path / "w.json.training"
+    out, beside, data = (tmp_path / name for name in ("mine.py", "w.json.training", "data.json"))
     out.write_text("def act(view, dice): ...")
     beside.write_text("much work")
+    data.write_text('{"weights": [1, 2]}')
     for path, why in (
         (out, 'mine.py" holds something else than weights.\n'),
+        (data, 'data.json" holds something else than weights.\n'),
         (tmp_path / "w.json", '.training" holds an interrupted training; --resume continues it.\n'),
     ):
         parlour("train", "straights", *SMALL, "--out", str(path), status=2)
@@ -176,7 +178,7 @@ def test_another_file_stays_as_it_is(tmp_path: Path, capfd: pytest.CaptureFixtur
     out.write_text("")
     parlour("train", "straights", *SMALL, "--out", str(out))
     parlour("train", "straights", *SMALL, "--out", str(out))
-    assert sorted(tmp_path.iterdir()) == [out, beside]
+    assert sorted(tmp_path.iterdir()) == [data, out, beside]
 
 
 def test_an_interrupt_of_the_process_itself(

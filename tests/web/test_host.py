@@ -20,7 +20,7 @@ from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
-from parlour.web.host import Host, Room, Unloaded
+from parlour.web.host import STOPS, Host, Room, Unloaded
 from parlour.web.jobs import Answer, Job
 from parlour.web.secret import Secret
 from parlour.web.store import Store
@@ -134,7 +134,7 @@ def test_all_lines_can_be_closed_while_the_tables_stay(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, _, line = await entered(own)
         own.close_lines()
-        assert (line.closed, line.why, room.unloaded) == (True, "", False)
+        assert (line.closed, line.why, room.unloaded) == (True, STOPS, False)
 
     hosted(tmp_path, work)
 

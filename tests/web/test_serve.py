@@ -471,7 +471,7 @@ def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_pa
         waiting.join(20)
         assert process.communicate(timeout=20)[1] == b""
     assert process.returncode == 0
-    assert answers == [(503, {"why": "The table is being loaded again; ask again."}, "1")]
+    assert answers == [(503, {"why": "The server stops; ask again in a moment."}, "1")]
 
 
 @pytest.mark.parametrize("after", [0.2, 0.3, 0.35, 0.4, 0.5])

@@ -88,7 +88,7 @@ function arrive(table = "", key = "") {
 	const note = h("p.hint", { role: "status" });
 	app.frame(text.join.looking, note);
 	opened.addEventListener("state", () => {
-		note.textContent = opened.state === "lost" ? opened.why || text.link.gone : "";
+		note.textContent = opened.lost;
 	});
 	opened.addEventListener("view", async () => {
 		const { showJoin } = await loaded(later.invitation);

@@ -91,6 +91,9 @@ export class Connection extends EventTarget {
 		this.#connect();
 	}
 
+	/** That there is no connection, and why; empty if there is one. */
+	get lost() { return this.state === "lost" ? this.why || text.link.gone : ""; }
+
 	act(move = 0, action = "") { return this.#ask("act", { move, action }); }
 	/** The next round or match; with a number, a new match that it deals. */
 	next(deal = 0) { return this.#ask("next", deal ? { deal } : {}); }
@@ -163,7 +166,8 @@ export class Connection extends EventTarget {
 		if (!this.view || this.#tries > 5) {
 			const headers = { Authorization: `Bearer ${this.key}` };
 			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
-				if ([400, 401, 403, 404].includes(cause)) return this.#refuse(message);
+				if (this.state !== "lost") return;
+				if ([401, 403, 404].includes(cause)) return this.#refuse(message);
 				this.why = message === text.link.failed ? "" : message;
 				this.dispatchEvent(new Event("state"));
 			});

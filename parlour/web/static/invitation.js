@@ -27,7 +27,7 @@ export function showJoin(app, connection, watch, join) {
 		fill(seats, all.map(guest));
 		const full = all.every(({ kind }) => kind !== "open");
 		const news = full ? words.full : "";
-		note.textContent = connection.state === "lost" ? text.link.gone : news;
+		note.textContent = connection.lost || news;
 		send.hidden = name.hidden = full;
 	};
 	for (const event of ["room", "state"]) connection.addEventListener(event, draw);

@@ -10,8 +10,8 @@ import { rich } from "./voice.js";
 
 const words = text.table;
 
-export const small = matchMedia("(max-width: 699px), (max-height: 599px)");
-export const wide = matchMedia("(min-width: 1200px) and (min-height: 600px)");
+export const small = matchMedia("(width < 700px), (height < 600px)");
+export const wide = matchMedia("(width >= 1200px) and (height >= 600px)");
 
 /** What the links that a viewer may give away are for. @param {Room?} room */
 const inviting = (room) => room && invitation(room) ? words.invite : words.letWatch;
@@ -185,6 +185,6 @@ export function draw(table) {
 		whenLoaded(later.panel, ({ drawPanel }) => drawPanel(panel, scene));
 	}
 	layout.sheet.hidden = layout.shade.hidden = !scene.sheetOpen;
-	if (!scene.sheetOpen) return;
+	if (!scene.sheetOpen) return void layout.sheet.replaceChildren();
 	whenLoaded(later.score, ({ drawScore }) => drawScore(layout.sheet, scene, table.toggleSheet));
 }

@@ -9,8 +9,8 @@ const words = text.table;
 const roomy = matchMedia("(min-width: 360px)"); // for two sentences in the status line
 
 /** The connection is lost, or why the table is slower or weaker than usual. */
-export function note({ state, why, room }) {
-	if (state === "lost") return why || text.link.gone;
+export function note({ lost, room }) {
+	if (lost) return lost;
 	return room?.resting ? words.resting : words.standIn[room?.stand_in ?? ""];
 }
 

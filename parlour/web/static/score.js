@@ -57,10 +57,11 @@ export function drawScore(box, scene, close) {
 	const now = [`${number}`, ...lines.map(({ seat }) => running(seat))];
 	const played = h(".rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },
 		grid([words.roundWord, ...heads], table && !points.length ? [...rows, now] : rows));
+	const at = box.querySelector(".rounds")?.scrollTop;
 	fill(box,
 		h("header", h("h2", words.sheet), button(text.close, close, "quiet", { name: "close" })),
 		sheet.length > 1 && chart(lines),
 		played,
 		h("p", words.note(best, goal, length), scene.undone > 0 && words.withUndo));
-	played.scrollTop = played.scrollHeight;
+	played.scrollTop = at ?? played.scrollHeight; // at first, the latest rounds
 }

@@ -28,6 +28,7 @@ HANDHELD = [
     (1024, 768),
 ]
 SCREENS = [(1280, 800), (1920, 1080), (2560, 1440), (700, 480), (960, 540), (1280, 590)]
+SCREENS += [(560, 479), (699, 599), (700, 599), (700, 600)]  # on both sides of a layout
 # the size of large text at a table, by the window
 LARGE = {(1440, 900): 19.8, (1280, 800): 17.6, (768, 1024): 16, (360, 640): 16, (844, 390): 16}
 FEW = [(667, 375), (320, 568), (1280, 800)]  # the smallest of each layout
