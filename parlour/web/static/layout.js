@@ -10,8 +10,8 @@ import { rich } from "./voice.js";
 
 const words = text.table;
 
-export const small = matchMedia("(width < 700px), (height < 600px)");
-export const wide = matchMedia("(width >= 1200px) and (height >= 600px)");
+export const small = matchMedia("(width < 700px), (height < 700px)");
+export const wide = matchMedia("(width >= 1200px) and (height >= 700px)");
 
 /** What the links that a viewer may give away are for. @param {Room?} room */
 const inviting = (room) => room && invitation(room) ? words.invite : words.letWatch;
