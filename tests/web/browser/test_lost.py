@@ -130,6 +130,7 @@ def test_a_table_of_a_game_that_is_not_there_says_so(
     mortal.start()
     page.reload()
     expect(page.locator(".net")).to_contain_text('Unknown game "whist"')
+    page.close()  # it tries again
     assert refused(visit) == {"400"}
 
 
