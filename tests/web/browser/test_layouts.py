@@ -326,28 +326,42 @@ def test_a_narrow_and_low_window_is_scrolled(page: Page, game: str) -> None:
             assert page.evaluate("scrollY") == 544 - low
 
 
+# the width of the hand's last card, as it is first drawn for a state, and when it is drawn again
+WIDTHS = f"""async (state) => {{
+  const width = () => [...document.querySelectorAll(".held")].at(-1)?.offsetWidth;
+  await feed(state);
+  while (!width()) await new Promise(requestAnimationFrame);
+  const first = width();
+  ({DRAW})();
+  return [first, width()];
+}}"""
+
+
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_a_lesson_has_its_place_at_once(page: Page, game: str) -> None:
     """The hand is not drawn for a table without it first."""
     page.set_viewport_size(ViewportSize(width=320, height=568))
-    turn = own(rounds(match(game))[0])[0]
+    room, view = own(rounds(match(game))[0])[0]
     page.evaluate(TAUGHT, {"told": [], "now": 0, "move": 99})
     leave(page)
-    show(page, turn)
-    page.wait_for_selector(".lesson p")
-    first = page.evaluate(PLACES)
-    page.evaluate(DRAW)
-    assert page.evaluate(PLACES) == first
+    first, later = page.evaluate(WIDTHS, {"room": room, "view": view})
+    assert first == later
     page.evaluate(TAUGHT)
 
 
 def test_the_score_sheet_begins_at_the_latest_round(page: Page) -> None:
+    """And stays where it is scrolled to, until it is opened anew."""
     leave(page)
     page.set_viewport_size(ViewportSize(width=667, height=375))
-    played = rounds(match("straights"))
-    show(page, own(played[-1])[0])
-    sheet(page)
-    row = page.locator(".rounds tbody tr").last
-    expect(row).to_contain_text(f"{len(played)}")
-    expect(row).to_be_in_viewport(ratio=1)
-    page.evaluate("document.querySelector('[name=close]').click()")
+    state = own(rounds(match("straights"))[0])[0]
+    long = changed(state, view={"sheet": [[1, 2, 3, 4]] * 30, "totals": [30, 60, 90, 120]})
+    show(page, changed(long, view={"number": 31}))
+    rows = page.locator(".rounds tbody tr")
+    for _ in range(2):
+        sheet(page)
+        expect(rows.last).to_contain_text("31")
+        expect(rows.last).to_be_in_viewport(ratio=0.9)
+        rows.first.scroll_into_view_if_needed()
+        page.evaluate(DRAW)
+        expect(rows.first).to_be_in_viewport(ratio=0.9)
+        page.evaluate("document.querySelector('[name=close]').click()")
