@@ -53,7 +53,7 @@ function ended(scene) {
 	const row = (seat = 0) => [
 		[h("b", scene.name(seat)), h("div", resultOf(scene, seat))],
 		words.gain(points[seat]),
-		h("b", `${totals[seat]}`),
+		h("b", words.sum(totals[seat])),
 	];
 	return [
 		h("header", winners.length > 0 && fan(scene.listed.cards), h("h2", heading),

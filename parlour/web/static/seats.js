@@ -68,7 +68,7 @@ export function drawSeat(scene, seat = 0, at = 0) {
 		title: timed && words.timed(limit),
 	},
 	h(".who", h("b", { dir: "auto" }, scene.name(seat)), h("span.unseen", words.score),
-		phase !== "waiting" && h("b.score", `${totals[seat] ?? 0}`)),
+		phase !== "waiting" && h("b.score", words.sum(totals[seat]))),
 	low || remark ? h("div", { class: remark ? "notice remark" : "notice" }, remark ?? low) : kind,
 	table && !(own && remark)
 		&& h(".facts", handSize(table.counts[seat]), scene.game.fact?.(scene, seat)),

@@ -12,6 +12,7 @@ from parlour.games.crazy_eights.rules import worth
 from tests.support.browser.moments import changed, match, moon, own, rounds
 from tests.support.browser.scripted import State, leave, seat, show
 
+MINUS = "\N{MINUS SIGN}"
 LAST = "[...document.querySelectorAll('[role=log] p')].at(-1).textContent"
 MOVING = """() => document.querySelector(".panel").getAnimations({ subtree: true })
   .filter(({ playState }) => playState !== "finished").length"""
@@ -80,6 +81,20 @@ def test_after_the_last_card_the_focus_is_on_the_next_round(page: Page, name: st
     show(page, changed(scored, room={"phase": "playing"}))
     show(page, scored)
     expect(page.locator("[name=next]")).to_be_focused()
+
+
+def test_points_below_0_have_a_minus_everywhere(page: Page) -> None:
+    """As in Hearts with the jack of diamonds; a hyphen is shorter, and may be parted from it."""
+    scored, _ = ends("hearts")
+    below = {"points": [-10, 1, 2, 3], "totals": [-10, 1, 2, 3], "sheet": [[-10, 1, 2, 3]]}
+    shown(page, changed(scored, view=below))
+    row = page.locator(".panel tbody tr").first
+    expect(row.locator("td")).to_have_text([f"{MINUS}10", f"{MINUS}10"])
+    expect(page.locator(".me .score")).to_have_text(f"{MINUS}10")
+    page.locator("[name=sheet]").dispatch_event("click")
+    cell = page.locator(".rounds tbody td").first
+    expect(cell).to_have_text(f"{MINUS}10{MINUS}10")
+    page.locator("[name=close]").dispatch_event("click")
 
 
 def test_an_end_says_that_the_fewest_points_win(page: Page) -> None:

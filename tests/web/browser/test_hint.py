@@ -194,3 +194,24 @@ def test_the_button_says_that_a_hint_is_being_computed(chromium: Browser) -> Non
         page.wait_for_timeout(200)
         assert page.evaluate("asked.map((one) => one.type)") == ["hint"] * count
     page.context.close()
+
+
+def test_a_refusal_that_comes_after_the_turn_is_not_shown(chromium: Browser) -> None:
+    page = seat(chromium)
+    first, after = chosen(match("straights"))[:2]
+    show(page, first)
+    page.evaluate(
+        "() => { window.asked = []; socket.send = (text) => asked.push(JSON.parse(text)) }"
+    )
+    page.keyboard.press("i")
+    expect(page.locator("[name=hint]")).to_have_text("Thinking")
+    show(page, after)
+    said = page.locator(".status").inner_text()
+    page.evaluate(
+        """() => socket.hear({ type: "refused", id: asked[0].id,
+          why: "The turn is over; ask again." })"""
+    )
+    expect(page.locator("[name=hint]")).to_have_text("Hint")
+    expect(page.locator(".status")).to_have_text(said)
+    expect(page.locator(".status.warn")).to_have_count(0)
+    page.context.close()
