@@ -26,6 +26,7 @@ COMMON = [
         "taught",
         "table.computers",
         "table.gain",
+        "table.sum",
         "table.of",
         "table.standIn.",
         "table.note",
