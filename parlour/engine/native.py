@@ -111,7 +111,7 @@ def lacking(game: str) -> str:
     library = f"the package has no library for {target()}"
     if LIBRARY:
         library = "the library has the built-in games alone"
-    return f"{library}, and numba is not installed"
+    return f"{library}, and numba is not installed; parlour[jit] installs it"
 
 
 def compiles(game: str) -> bool:

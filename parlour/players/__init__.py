@@ -146,7 +146,7 @@ def find_level(game: str, name: str) -> Player:
     """
     check_level(game, name)
     if name == STRONGEST and (why := lacking(game)):
-        raise UsageError(f"{why}; parlour[jit] installs it.")
+        raise UsageError(f"{why}.")
     return LEVELS[game][name]
 
 

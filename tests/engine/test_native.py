@@ -18,6 +18,7 @@ from parlour.engine.arrays import Ints, Seed, floats, floats_of, ints
 from parlour.engine.cache import ROOT
 from parlour.engine.native import KERNELS, Kernel, caller, kinds
 from parlour.errors import UsageError
+from parlour.players import find_level
 from tests.support.arguments import House, Pair
 
 
@@ -152,6 +153,7 @@ if "there" not in sys.argv:
     sys.modules["numpy"] = sys.modules["numba"] = None  # as where they are not installed
 from parlour.cards import NEW_DECK, NOBODY
 from parlour.errors import UsageError
+from parlour.players import find_level
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import lacking
@@ -241,3 +243,6 @@ def test_what_a_game_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
         assert bool(native.lacking(name)) == bool(found)
     monkeypatch.setenv("PARLOUR_KERNELS", "plain")
     assert native.lacking("hearts") == "PARLOUR_KERNELS is plain, which compiles nothing"
+    why = "PARLOUR_KERNELS is plain, which compiles nothing."
+    with pytest.raises(UsageError, match=f'^The level "search" is not available here: {why}$'):
+        find_level("hearts", "search")
