@@ -52,7 +52,8 @@ export function drawScore(box, scene, close) {
 	const heads = lines.map(({ name, leads }) =>
 		leads ? h("span.leads", name, h("span.unseen", words.leads)) : name);
 	const rows = sheet.map((row, index) => [`${first + index}`,
-		...lines.map(({ seat, sums }) => [h("b", words.sum(sums[index + 1])), words.gain(row[seat])])]);
+		...lines.map(({ seat, sums }) =>
+			[h("b", words.sum(sums[index + 1])), words.gain(row[seat])])]);
 	const running = (seat) => table && scene.game.running?.(scene, seat) || [];
 	const now = [`${number}`, ...lines.map(({ seat }) => running(seat))];
 	const played = h(".rounds", { tabIndex: 0, role: "region", ariaLabel: words.sheet },
