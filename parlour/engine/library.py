@@ -46,7 +46,7 @@ def sources_of(root: Folder) -> list[str]:
 
 def _names(root: Folder, folder: str) -> list[str]:
     """The names in a folder; none if there is no such folder."""
-    with suppress(FileNotFoundError, NotADirectoryError):
+    with suppress(OSError):  # systems name it differently
         return os.listdir(os.path.join(root, folder))
     return []
 
