@@ -90,13 +90,16 @@ def simulate(
     it.
 
     Match i depends on the seed and i alone; the first is the match of `deal` with this seed. The
-    other arguments and the errors are those of `deal`, except that no seat may be a person's.
+    other arguments and the errors are those of `deal`, except that no seat may be a person's, and
+    UsageError for a number of matches below 0.
 
     >>> import parlour
     >>> [one.match.totals for one in parlour.simulate("straights", 2, seed=1)]
     [(58, 94, 55, 63), (53, 85, 39, 17)]
     """
     table = _series(game, seed, players, rules, people=False)
+    if index(matches) < 0:
+        raise UsageError(f"Invalid number of matches {matches} (expected 0 or more).")
     return (Simulated(*play(table, i)) for i in range(matches))
 
 
