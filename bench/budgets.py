@@ -19,6 +19,7 @@ from statistics import fmean, median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run, seed
 from decisions import begun
 from machine import machine
 from rich.progress import track
@@ -115,9 +116,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", choices=BUILT_IN)
-    parser.add_argument("--playouts", type=int, nargs="*", default=[1000, 2000])
-    parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--playouts", type=count, nargs="*", default=[1000, 2000])
+    parser.add_argument("--rounds", type=count, default=200)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     figures = measured(given)
@@ -130,4 +131,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

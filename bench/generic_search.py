@@ -14,6 +14,7 @@ from math import inf
 from random import Random
 from typing import Any
 
+from arguments import count, run
 from machine import machine
 from rich.progress import track
 
@@ -81,8 +82,8 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
 def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--playouts", type=int, default=PLAYOUTS)
+    parser.add_argument("--deals", type=count, default=300)
+    parser.add_argument("--playouts", type=count, default=PLAYOUTS)
     parser.add_argument("--game", choices=BUILT_IN)
     parser.add_argument("--against", choices=AGAINST)
     parser.add_argument("--json", action="store_true")
@@ -108,4 +109,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

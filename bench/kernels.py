@@ -23,6 +23,7 @@ from unittest.mock import patch
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run
 from machine import machine
 
 from parlour.cards import NEW_DECK, NOBODY
@@ -164,9 +165,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--calls", type=int, default=20)
-    parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--calls", type=count, default=20)
+    parser.add_argument("--repeats", type=count, default=7)
+    parser.add_argument("--rounds", type=count, default=2)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     library = load(given.folder)
@@ -189,4 +190,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -7,10 +7,13 @@ a request for a new table from its parsed JSON to its stored form, and for refus
 kinds.
 """
 
+import argparse
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from timeit import repeat
+
+from arguments import run
 
 from parlour.errors import ParlourError
 from parlour.game import BUILT_IN
@@ -58,6 +61,9 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def main() -> None:
     """Print a line for each kind of message."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
     for name, case in CASES.items():
         text = json.dumps(case)
         if name.startswith("make"):
@@ -68,4 +74,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
