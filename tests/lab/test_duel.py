@@ -245,6 +245,8 @@ def test_what_a_duel_says(tmp_path: Path) -> None:
     assert lines[0] == "straights, 2 deals of seed 1, all mixed seatings; 95 % intervals over deals"
     assert "matches won" in lines[1]
     assert "moons made" not in lines[1]
+    one = parlour("duel", "straights", "--players", "first,first", "--deals", "1", "--jobs", "1")
+    assert one.startswith("straights, 1 deal of seed 1, ")
 
 
 def test_a_duel_goes_on_where_its_file_ends(
