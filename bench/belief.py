@@ -1,5 +1,5 @@
 """The information about hidden cards in the search's worlds: `python bench/belief.py [--rounds N]
-[--levels A,B] [--beta X] [--strangers]`.
+[--game G] [--levels A,B] [--beta X] [--strangers] [--seed S] [--json]`.
 
 One position is taken from each round of the level `trained` against others, after at least four
 actions of each seat. For each card in another hand, the figure is the logarithm of the share of

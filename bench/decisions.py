@@ -366,6 +366,10 @@ def main() -> None:
         return
     if given.truth and not given.old:
         parser.error("--truth needs --old.")
+    if given.judge and (not given.old or given.truth):
+        parser.error("--judge needs --old, without --truth.")
+    if given.strangers and not given.truth:
+        parser.error("--strangers needs --truth.")
     from parlour.engine.library import file_of, target  # an older checkout may lack it
 
     if given.library and not Path(file_of(given.library, target())).is_file():

@@ -1,5 +1,5 @@
 """The generic search, which uses only a game's rules, against its rule players: `python
-bench/generic_search.py [--deals N] [--game G]`.
+bench/generic_search.py [--deals N] [--playouts P] [--game G] [--against LEVEL] [--json]`.
 
 For each game: points a round better than `first` and than `careful`, on duplicate deals with the
 tested player in every seat, with a 95 % interval over deals; the share of rounds won; CPU

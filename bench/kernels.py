@@ -1,7 +1,7 @@
 """The kernels of a library built ahead against Numba's code for this machine, in one run.
 
     python -m parlour.engine.build FOLDER
-    python bench/kernels.py FOLDER [--calls N] [--repeats K] [--json]
+    python bench/kernels.py FOLDER [--calls N] [--repeats K] [--rounds R] [--json]
 
 Search plays rounds of each game, and some calls of each kernel are recorded, those that it leaves
 out too. Numba's code and the library's make these calls in turn; times are CPU microseconds a call,

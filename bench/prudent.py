@@ -1,5 +1,5 @@
 """The points of the prudent player in a hand of Hearts against three plain ones: `python
-bench/prudent.py [--deals N] [--seed S]`.
+bench/prudent.py [--deals N] [--seed S] [--level LEVEL] [--others LEVEL]`.
 
 Each deal is played four times, with the prudent player in every seat. Deal i is hand 1 + i mod 4 of
 a match, so that all four passes occur equally often. The interval is over deals. The figure in

@@ -2,7 +2,7 @@
 (Pyodide, in Node): status 1 if any array differs from that of Numba's code here.
 
     python -m parlour.engine.build FOLDER linux-x86_64 emscripten-wasm32
-    python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--of NAME]
+    python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--playouts P] [--of NAME]
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
 whose thoughts have to be equal, and they make the calls in turn, each kernel often before: times

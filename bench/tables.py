@@ -1,5 +1,5 @@
 """The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S]
-[--limits] [--json]`.
+[--limits] [--p99 MS] [--p999 MS] [--back S] [--cpu MS] [--json]`.
 
 The program starts a server on a free port with a new database. Each table has four players, each
 with a socket; a table's sockets come from an address of its own in 127/8, so that the limits per

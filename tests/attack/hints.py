@@ -1,6 +1,6 @@
 """An empty cache and busy cores: what waits for the compiler; and hints without a key.
 
-    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
+    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N] [--only PART]
 
 A busy loop runs on every core, and each server starts with an empty PARLOUR_CACHE. The attack
 succeeds if one of these fails:

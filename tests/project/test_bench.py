@@ -1,6 +1,7 @@
 """The measurements refuse bad input in a sentence before they measure, and end at an interrupt."""
 
 import os
+import re
 import runpy
 import signal
 import subprocess
@@ -29,6 +30,8 @@ REFUSED = [
     ("decisions --old nowhere", '--old: "nowhere" has no checkout of Parlour'),
     ("decisions --library nowhere", "nowhere has no library for "),
     ("decisions --judge -1", '--judge: "-1" is no whole number from 0 to 999999999'),
+    ("decisions --judge 9", "--judge needs --old, without --truth."),
+    ("decisions --strangers", "--strangers needs --truth."),
     ("emulated nowhere", "nowhere has no library for linux-aarch64"),
     ("engine --rounds 0", f'--rounds: "0" {WHOLE}'),
     ("engine --plot nowhere/plot.svg", '--plot: "nowhere/plot.svg" cannot be written'),
@@ -59,6 +62,13 @@ def test_every_measurement_is_tried() -> None:
     """`parlour bench` knows a measurement by its `main`."""
     every = {path.stem for path in BENCH.glob("*.py") if "\ndef main(" in path.read_text()}
     assert {words.split()[0] for words, _ in REFUSED} == every
+
+
+@pytest.mark.parametrize("path", sorted(BENCH.glob("*.py")), ids=lambda path: path.stem)
+def test_the_docstring_names_every_option(path: Path) -> None:
+    text = path.read_text()
+    options = set(re.findall(r'add_argument\(\s*"(--\w+)"(?!.*SUPPRESS)', text))
+    assert options <= set(re.findall(r"--\w+", text.split('"""')[1]))
 
 
 @pytest.mark.parametrize(("words", "sentence"), REFUSED)
