@@ -419,8 +419,20 @@ def test_a_player_that_gives_no_action_is_named(
 
 @pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
 def test_a_level_is_a_function(game: str) -> None:
+    begun = parlour.deal(game, seed=6788)
+    seen = begun.view(actor(begun))
     for level in LEVELS[game]:
-        assert parlour.player(game, level) is LEVELS[game][level]
+        play = pickle.loads(pickle.dumps(parlour.player(game, level)))
+        assert play(seen, 7) == LEVELS[game][level](seen, 7)
+
+
+def test_a_level_needs_a_view_in_which_it_may_act() -> None:
+    begun = parlour.deal("straights", seed=6788)
+    waiting = [begun.view(seat) for seat in (0, SPECTATOR)]
+    for seen in (*waiting, parlour.deal("hearts", seed=6788).view(0)):
+        for level in LEVELS["straights"]:
+            with pytest.raises(EventError, match="A view of straights whose seat may act is"):
+                parlour.player("straights", level)(seen, 7)
 
 
 # Errors
