@@ -2,9 +2,9 @@
 
     python bench/messages.py
 
-It prints microseconds, the best of seven runs: for a table's `act` from its text to its fields, for
-a request for a new table from its parsed JSON to its stored form, and for refusals of several
-kinds.
+It prints the machine, and microseconds, the best of seven runs: for a table's `act` from its text
+to its fields, for a request for a new table from its parsed JSON to its stored form, and for
+refusals of several kinds.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from contextlib import suppress
 from timeit import repeat
 
 from arguments import run
+from machine import machine
 
 from parlour.errors import ParlourError
 from parlour.game import BUILT_IN
@@ -64,6 +65,7 @@ def main() -> None:
     argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     ).parse_args()
+    print(machine())
     for name, case in CASES.items():
         text = json.dumps(case)
         if name.startswith("make"):

@@ -93,6 +93,14 @@ def test_bad_input_is_refused(
     assert last.startswith(f"{name}.py: ")
 
 
+def test_times_of_messages_come_with_their_machine() -> None:
+    command = [sys.executable, str(BENCH / "messages.py")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    machine, *times = done.stdout.splitlines()
+    assert re.search(r", \d+ cores, CPython \S+, load \d", machine)
+    assert len(times) >= 9
+
+
 def test_an_interrupt_ends_a_measurement_at_once() -> None:
     """As from a keyboard: all its processes get it."""
     command = [sys.executable, "bench/levels.py", "--game", "hearts", "--deals", "100000"]
