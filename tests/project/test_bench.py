@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from parlour import deal
+from parlour.engine.worlds import Sampler
 from parlour.errors import UsageError
 from parlour.lab import duel
+from parlour.match import View
 
 BENCH = Path(__file__).parents[2] / "bench"
 WHOLE = "is no whole number from 1 to 999999999"
@@ -131,3 +133,21 @@ def test_a_version_before_needs_its_checkout(
     act = duel.find_player("crazy-eights", "bench.older:act")
     with pytest.raises(UsageError, match="PARLOUR_OLD names no folder with a checkout of Parlour"):
         act(deal("crazy-eights", seed=1).view(0), 1)
+
+
+def test_every_view_counts_in_the_cost_of_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some rounds are over before a view of them is taken."""
+    monkeypatch.syspath_prepend(BENCH)
+    found = runpy.run_path(str(BENCH / "generic_search.py"))
+    drawn, sampler = list[bool](), found["Sampler"]
+
+    def counted(seen: View, *, by_rules: bool) -> Sampler:
+        drawn.append(by_rules)
+        made: Sampler = sampler(seen, by_rules=by_rules)
+        return made
+
+    worlds_cost = found["worlds_cost"]
+    monkeypatch.setitem(worlds_cost.__globals__, "Sampler", counted)
+    cost = worlds_cost("crazy-eights", 20)
+    assert (drawn.count(True), drawn.count(False)) == (20, 20)
+    assert min(cost.values()) > 0
