@@ -9,7 +9,6 @@ nobody's level is known. Means over rounds with 95 % intervals; 0 would be full 
 """
 
 import argparse
-import json
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
@@ -17,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from arguments import amount, check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import Progress
 
@@ -117,7 +117,7 @@ def main() -> None:
                     worlds: mean._asdict() for worlds, mean in means.items()
                 }
     if given.json:
-        print(json.dumps(figures))
+        print(json_text(figures))
         return
     for name, value in figures.items():
         text = value

@@ -9,7 +9,6 @@ half of its; 95 % intervals over deals.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from math import inf
@@ -17,6 +16,7 @@ from typing import Any
 from unittest.mock import patch
 
 from arguments import check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -82,7 +82,7 @@ def main() -> None:
             more: Figure = figure([a - b for a, b in zip(own, base, strict=True)])
             found[f"{name}, {what}"] = [round(part, 3) for part in (*figure(own), *more)]
     if given.json:
-        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.write(json_text(found) + "\n")
         return
     for key, value in found.items():
         sys.stdout.write(f"{key:27}{value}\n")

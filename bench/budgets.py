@@ -9,7 +9,6 @@ intervals over rounds. The milliseconds are CPU of a decision.
 """
 
 import argparse
-import json
 import sys
 import time
 from math import inf
@@ -21,6 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from arguments import count, run, seed
 from decisions import begun
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -123,7 +123,7 @@ def main() -> None:
     given = parser.parse_args()
     figures = measured(given)
     if given.json:
-        sys.stdout.write(json.dumps({"machine": machine(), given.game: figures}) + "\n")
+        sys.stdout.write(json_text({"machine": machine(), given.game: figures}) + "\n")
         return
     for name, row in figures.items():
         sys.stdout.write(f"{name:6} {row}\n")

@@ -35,6 +35,7 @@ from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parent))
 from arguments import checkout, count, number, run
+from figures import json_text
 from machine import machine
 
 from parlour.cards import popcount
@@ -382,11 +383,11 @@ def main() -> None:
         for game in [given.game] if given.game else BUILT_IN:
             figures[game] = measured(game, given, sides)
             if not given.json:
-                sys.stdout.write(f"{game}: {json.dumps(figures[game], indent=1)}\n")
+                sys.stdout.write(f"{game}: {json_text(figures[game], indent=1)}\n")
     finally:
         for side in sides.values():
             side.end()
-    sys.stdout.write(json.dumps(figures) + "\n" if given.json else f"{machine()}\n")
+    sys.stdout.write(json_text(figures) + "\n" if given.json else f"{machine()}\n")
 
 
 if __name__ == "__main__":

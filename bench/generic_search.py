@@ -8,7 +8,6 @@ game's own puzzle. It runs in one process without a time limit for decisions.
 """
 
 import argparse
-import json
 import time
 from math import inf
 from random import Random
@@ -16,6 +15,7 @@ from statistics import fmean
 from typing import Any
 
 from arguments import count, run
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -107,7 +107,7 @@ def main() -> None:
         for other in [given.against] if given.against else AGAINST:
             figures[f"{game}, {other}"] = duel(game, other, given.deals)
     print(
-        json.dumps(figures)
+        json_text(figures)
         if given.json
         else "\n".join(f"{name:28} {figure}" for name, figure in figures.items())
     )

@@ -9,13 +9,13 @@ half a win for each of two. Deal i is round 1 + i mod 4 of a match, by the stand
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from functools import partial
 from multiprocessing import Pool
 from random import Random
 
 from arguments import check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -86,7 +86,7 @@ def main() -> None:
             before = won[max(0, place - 1)]
             more = figure([new - old for new, old in zip(won[place], before, strict=True)])
             if given.json:
-                print(json.dumps({"game": game, "level": level, "won": share, "more": more}))
+                print(json_text({"game": game, "level": level, "won": share, "more": more}))
             else:
                 print(
                     f"{level:10} wins {share.mean:.1%} +- {share.half:.1%} of rounds, "

@@ -8,12 +8,12 @@ equal passes; means over deals with 95 % intervals.
 """
 
 import argparse
-import json
 from random import Random
 from typing import Any
 
 import numpy as np
 from arguments import count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -67,7 +67,7 @@ def main() -> None:
     }
     del figures["json"]
     if given.json:
-        print(json.dumps(figures))
+        print(json_text(figures))
         return
     for name, value in figures.items():
         print(

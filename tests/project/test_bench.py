@@ -1,5 +1,6 @@
 """The measurements refuse bad input in a sentence before they measure, and end at an interrupt."""
 
+import json
 import os
 import re
 import runpy
@@ -93,6 +94,14 @@ def test_bad_input_is_refused(
     *_, last = errors.splitlines()  # after the usage
     assert sentence in last
     assert last.startswith(f"{name}.py: ")
+
+
+def test_a_single_deal_has_no_interval_in_json() -> None:
+    command = [sys.executable, str(BENCH / "levels.py"), "--json", "--game", "straights"]
+    command += ["--levels", "first", "--deals", "1"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    expected = {"game": "straights", "level": "first", "won": [0.25, None], "more": [0.0, None]}
+    assert json.loads(done.stdout) == expected
 
 
 def test_times_of_messages_come_with_their_machine() -> None:
