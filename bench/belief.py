@@ -1,5 +1,5 @@
 """The information about hidden cards in the search's worlds: `python bench/belief.py [--rounds N]
-[--levels A,B] [--beta X] [--strangers]`.
+[--game G] [--levels A,B] [--beta X] [--strangers] [--seed S] [--json]`.
 
 One position is taken from each round of the level `trained` against others, after at least four
 actions of each seat. For each card in another hand, the figure is the logarithm of the share of
@@ -9,13 +9,14 @@ nobody's level is known. Means over rounds with 95 % intervals; 0 would be full 
 """
 
 import argparse
-import json
 from collections.abc import Iterator
 from itertools import islice
 from random import Random
 from typing import Any
 
 import numpy as np
+from arguments import amount, check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import Progress
 
@@ -93,14 +94,15 @@ def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) ->
 def main() -> None:
     """Measure, and print a line a game and level."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--rounds", type=count, default=300)
     parser.add_argument("--game", choices=GAMES)
-    parser.add_argument("--beta", type=float)
+    parser.add_argument("--beta", type=amount)
     parser.add_argument("--strangers", action="store_true")
     parser.add_argument("--levels", default="first,careful,greedy,trained", metavar="A,B,...")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    check([given.game] if given.game else GAMES, given.levels.split(","))
     figures: dict[str, Any] = {
         "machine": machine(),
         "rounds": given.rounds,
@@ -115,7 +117,7 @@ def main() -> None:
                     worlds: mean._asdict() for worlds, mean in means.items()
                 }
     if given.json:
-        print(json.dumps(figures))
+        print(json_text(figures))
         return
     for name, value in figures.items():
         text = value
@@ -127,4 +129,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -9,13 +9,14 @@ half of its; 95 % intervals over deals.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from math import inf
 from typing import Any
 from unittest.mock import patch
 
+from arguments import check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -23,7 +24,7 @@ from parlour.cards import Action
 from parlour.engine.protocol import Model
 from parlour.engine.worlds import Worlds
 from parlour.game import BUILT_IN, find_game
-from parlour.lab.duel import Duel, Figure, Row, SeatedDuel, figure, sides
+from parlour.lab.duel import Duel, Figure, Row, SeatedDuel, figure, find_player, sides
 from parlour.match import Match, View
 from parlour.players import search
 from parlour.players.oracle import truth
@@ -57,11 +58,12 @@ def main() -> None:
     )
     parser.add_argument("--game", choices=BUILT_IN, required=True)
     parser.add_argument("--against", default="first", metavar="LEVEL")
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=count, default=100)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--matches", action="store_true")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    check([given.game], [given.against], find_player)
     rules: Any = find_game(given.game).Rules()
     told: dict[str, list[tuple[float, float, float]]] = {}
     for name in ("trained", "search", "sighted"):
@@ -80,11 +82,11 @@ def main() -> None:
             more: Figure = figure([a - b for a, b in zip(own, base, strict=True)])
             found[f"{name}, {what}"] = [round(part, 3) for part in (*figure(own), *more)]
     if given.json:
-        sys.stdout.write(json.dumps(found) + "\n")
+        sys.stdout.write(json_text(found) + "\n")
         return
     for key, value in found.items():
         sys.stdout.write(f"{key:27}{value}\n")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -9,7 +9,6 @@ intervals over rounds. The milliseconds are CPU of a decision.
 """
 
 import argparse
-import json
 import sys
 import time
 from math import inf
@@ -19,7 +18,9 @@ from statistics import fmean, median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run, seed
 from decisions import begun
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -115,14 +116,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", choices=BUILT_IN)
-    parser.add_argument("--playouts", type=int, nargs="*", default=[1000, 2000])
-    parser.add_argument("--rounds", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--playouts", type=count, nargs="*", default=[1000, 2000])
+    parser.add_argument("--rounds", type=count, default=200)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     figures = measured(given)
     if given.json:
-        sys.stdout.write(json.dumps({"machine": machine(), given.game: figures}) + "\n")
+        sys.stdout.write(json_text({"machine": machine(), given.game: figures}) + "\n")
         return
     for name, row in figures.items():
         sys.stdout.write(f"{name:6} {row}\n")
@@ -130,4 +131,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -16,6 +16,7 @@ from random import Random
 from statistics import mean
 from typing import Any, NamedTuple
 
+from arguments import count, run
 from rich.progress import Progress
 
 from parlour.cards import ALL, Deck, popcount
@@ -144,7 +145,7 @@ def clicks(game: str, ways: Ways, matches: int, advance: Callable[[], object]) -
 def main() -> None:
     """Play, and print the means, and the least and the most clicks of nine matches in ten."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--matches", type=count, default=100)
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
@@ -164,4 +165,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -34,11 +34,15 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import checkout, count, number, run
+from figures import json_text
 from machine import machine
 
 from parlour.cards import popcount
+from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.duel import figure
+from parlour.lab.figures import progress
 from parlour.match import (
     Acted,
     Dealt,
@@ -160,6 +164,7 @@ class Side:
 
     def __init__(self, folder: Path, library: Path | None = None) -> None:
         """Start them, with the library of a folder or with Numba."""
+        self.folder = folder
         command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
         inherited = {**os.environ, "PYTHONPATH": str(folder.resolve()), "PARLOUR_KERNELS": "jit"}
         if library:
@@ -173,6 +178,7 @@ class Side:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
+                start_new_session=True,  # an interrupt reaches this process alone
             )
             for more in ([], ["--kernels"])
         )
@@ -189,16 +195,20 @@ class Side:
     def _asked(self, process: subprocess.Popen[str], position: Position) -> dict[str, Any]:
         assert process.stdin
         assert process.stdout
-        process.stdin.write(json.dumps(position) + "\n")
-        process.stdin.flush()
-        told: dict[str, Any] = json.loads(process.stdout.readline())
+        answer = ""
+        with suppress(BrokenPipeError):
+            process.stdin.write(json.dumps(position) + "\n")
+            process.stdin.flush()
+            answer = process.stdout.readline()
+        if not answer:
+            raise UsageError(f"The process of {quote(str(self.folder))} ended (see above).")
+        told: dict[str, Any] = json.loads(answer)
         return told
 
     def end(self) -> None:
         """End them."""
         for process in (self.plain, self.counting):
-            assert process.stdin
-            process.stdin.close()
+            process.kill()
             process.wait()
 
 
@@ -277,7 +287,7 @@ def asked(
     """By side: the decisions with the lesser of two times, and the milliseconds of kernels."""
     told: dict[str, list[dict[str, Any]]] = {name: [] for name in sides}
     parts: dict[str, list[dict[str, float]]] = {name: [] for name in sides}
-    for position in some:
+    for position in progress(some, "Positions", len(some)):
         for name, side in sides.items():
             told[name].append(side.decide(position))
         for name, side in sides.items():
@@ -329,9 +339,10 @@ def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> di
         ]
         known = [gain for gain in gains if gain is not None]
         found["new against old"]["not judged"] = len(gains) - len(known)
-        found["new against old"]["better by, a decision"] = [
-            round(part, 4) for part in figure(known)
-        ]
+        if known:
+            found["new against old"]["better by, a decision"] = [
+                round(part, 4) for part in figure(known)
+            ]
     return found
 
 
@@ -340,12 +351,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--old", type=Path)
+    parser.add_argument("--old", type=checkout)
     parser.add_argument("--library", type=Path)
-    parser.add_argument("--decisions", type=int, default=200)
+    parser.add_argument("--decisions", type=count, default=200)
     parser.add_argument("--game", choices=BUILT_IN)
-    parser.add_argument("--judge", type=int, default=0, metavar="PLAYOUTS")
-    parser.add_argument("--truth", type=int, default=0, metavar="PLAYOUTS")
+    parser.add_argument("--judge", type=number, default=0, metavar="PLAYOUTS")
+    parser.add_argument("--truth", type=number, default=0, metavar="PLAYOUTS")
     parser.add_argument("--strangers", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
@@ -356,6 +367,14 @@ def main() -> None:
         return
     if given.truth and not given.old:
         parser.error("--truth needs --old.")
+    if given.judge and (not given.old or given.truth):
+        parser.error("--judge needs --old, without --truth.")
+    if given.strangers and not given.truth:
+        parser.error("--strangers needs --truth.")
+    from parlour.engine.library import file_of, target  # an older checkout may lack it
+
+    if given.library and not Path(file_of(given.library, target())).is_file():
+        parser.error(f"{given.library} has no library for {target()}")
     sides = {"new": Side(HERE, given.library)}
     if given.old:
         sides["old"] = Side(given.old)
@@ -364,12 +383,12 @@ def main() -> None:
         for game in [given.game] if given.game else BUILT_IN:
             figures[game] = measured(game, given, sides)
             if not given.json:
-                sys.stdout.write(f"{game}: {json.dumps(figures[game], indent=1)}\n")
+                sys.stdout.write(f"{game}: {json_text(figures[game], indent=1)}\n")
     finally:
         for side in sides.values():
             side.end()
-    sys.stdout.write(json.dumps(figures) + "\n" if given.json else f"{machine()}\n")
+    sys.stdout.write(json_text(figures) + "\n" if given.json else f"{machine()}\n")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run
 from kernels import Calls, copied, recorded
 from numpy.typing import NDArray
 from replay import slots
@@ -81,8 +82,10 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--calls", type=int, default=5, help="of each kernel")
+    parser.add_argument("--calls", type=count, default=5, help="of each kernel")
     given = parser.parse_args()
+    if not Path(file_of(given.folder, TARGET)).is_file():
+        parser.error(f"{given.folder} has no library for {TARGET}")
     kernels = every_kernel()
     calls = recorded(kernels, given.calls)
     names, found = expected(kernels, calls)
@@ -99,4 +102,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -23,6 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 import plain
+from arguments import count, new_file, run
 from machine import as_json, machine
 
 from parlour import engine as compiled
@@ -216,10 +217,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--rounds", type=int, default=400_000)
-    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--rounds", type=count, default=400_000)
+    parser.add_argument("--repeats", type=count, default=5)
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--plot", metavar="FILE")
+    parser.add_argument("--plot", type=new_file, metavar="FILE")
     given = parser.parse_args()
     results = measure(given.rounds, given.repeats)
     if given.plot:
@@ -240,4 +241,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

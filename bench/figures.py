@@ -1,7 +1,9 @@
 """Percentiles, and the printing of figures and failures."""
 
+import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from math import isfinite
 
 
 def percentiles(
@@ -15,6 +17,20 @@ def percentiles(
         )
         for share in shares
     }
+
+
+def json_text(value: object, indent: int | None = None) -> str:
+    """Figures as JSON, which has no infinity: half the interval of a single deal is null."""
+    return json.dumps(finite(value), indent=indent)
+
+
+def finite(value: object) -> object:
+    """A value with null for each number that is infinite."""
+    if isinstance(value, dict):
+        return {name: finite(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(part) for part in value]
+    return None if isinstance(value, float) and not isfinite(value) else value
 
 
 def show(figures: Mapping[str, object], failed: Sequence[str]) -> int:

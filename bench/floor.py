@@ -9,11 +9,11 @@ the table server on the same machine at the same time.
 import argparse
 import asyncio
 import os
-import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from arguments import count, positive, run
 from figures import percentiles, show
 from machine import cpu, machine
 from new_tables import SEATS
@@ -119,9 +119,9 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, o
 def main() -> int:
     """Start the server in a process of its own, load it, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--tables", type=count, default=200)
+    parser.add_argument("--rate", type=positive, default=100.0, help="moves a second")
+    parser.add_argument("--seconds", type=positive, default=20.0)
     given = parser.parse_args()
     more_files()
     with tempfile.TemporaryDirectory() as folder:
@@ -141,4 +141,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -14,9 +14,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run
 from machine import as_json, machine
 
 from parlour import engine
+from parlour.cli.options import known_game
 from parlour.game import GAMES, part
 
 
@@ -52,9 +54,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("games", nargs="*", metavar="GAME")
-    parser.add_argument("--rounds", type=int, default=200_000)
-    parser.add_argument("--repeats", type=int, default=7)
+    parser.add_argument("games", nargs="*", type=known_game, metavar="GAME")
+    parser.add_argument("--rounds", type=count, default=200_000)
+    parser.add_argument("--repeats", type=count, default=7)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     results = {game: measure(game, given.rounds, given.repeats) for game in given.games or GAMES}
@@ -73,4 +75,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

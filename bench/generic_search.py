@@ -1,5 +1,5 @@
 """The generic search, which uses only a game's rules, against its rule players: `python
-bench/generic_search.py [--deals N] [--game G]`.
+bench/generic_search.py [--deals N] [--playouts P] [--game G] [--against LEVEL] [--json]`.
 
 For each game: points a round better than `first` and than `careful`, on duplicate deals with the
 tested player in every seat, with a 95 % interval over deals; the share of rounds won; CPU
@@ -8,12 +8,14 @@ game's own puzzle. It runs in one process without a time limit for decisions.
 """
 
 import argparse
-import json
 import time
 from math import inf
 from random import Random
+from statistics import fmean
 from typing import Any
 
+from arguments import count, run
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -57,8 +59,9 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
     """CPU milliseconds for the worlds of a view, by the rules alone and by the game's own puzzle;
     means over views.
     """
-    found, random, act = {True: 0.0, False: 0.0}, Random(game), find_level(game, "first")
-    for _ in range(views):
+    found: dict[bool, list[float]] = {True: [], False: []}
+    random, act = Random(game), find_level(game, "first")
+    while len(found[True]) < views:
         rules: Any = find_game(game).Rules()
         seats = find_game(game).seats(rules)
         match = fold([Opened(game, rules, ""), *(Seated(seat, "first") for seat in range(seats))])
@@ -71,18 +74,21 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
                 )
         if match.playing:
             seen = view(match, actor(match))
-            for by_rules in found:
-                begun = time.perf_counter()
+            for by_rules, spent in found.items():
+                begun = time.thread_time()
                 Sampler(seen, by_rules=by_rules).sample(WORLDS, 1)
-                found[by_rules] += 1000 * (time.perf_counter() - begun) / views
-    return {"rules alone": round(found[True], 2), "own puzzle": round(found[False], 2)}
+                spent.append(1000 * (time.thread_time() - begun))
+    return {
+        "rules alone": round(fmean(found[True]), 2),
+        "own puzzle": round(fmean(found[False]), 2),
+    }
 
 
 def main() -> None:
     """Measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--playouts", type=int, default=PLAYOUTS)
+    parser.add_argument("--deals", type=count, default=300)
+    parser.add_argument("--playouts", type=count, default=PLAYOUTS)
     parser.add_argument("--game", choices=BUILT_IN)
     parser.add_argument("--against", choices=AGAINST)
     parser.add_argument("--json", action="store_true")
@@ -101,11 +107,11 @@ def main() -> None:
         for other in [given.against] if given.against else AGAINST:
             figures[f"{game}, {other}"] = duel(game, other, given.deals)
     print(
-        json.dumps(figures)
+        json_text(figures)
         if given.json
         else "\n".join(f"{name:28} {figure}" for name, figure in figures.items())
     )
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

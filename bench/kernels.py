@@ -1,7 +1,7 @@
 """The kernels of a library built ahead against Numba's code for this machine, in one run.
 
     python -m parlour.engine.build FOLDER
-    python bench/kernels.py FOLDER [--calls N] [--repeats K] [--json]
+    python bench/kernels.py FOLDER [--calls N] [--repeats K] [--rounds R] [--json]
 
 Search plays rounds of each game, and some calls of each kernel are recorded, those that it leaves
 out too. Numba's code and the library's make these calls in turn; times are CPU microseconds a call,
@@ -23,6 +23,7 @@ from unittest.mock import patch
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, run
 from machine import machine
 
 from parlour.cards import NEW_DECK, NOBODY
@@ -164,9 +165,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--calls", type=int, default=20)
-    parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--calls", type=count, default=20)
+    parser.add_argument("--repeats", type=count, default=7)
+    parser.add_argument("--rounds", type=count, default=2)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     library = load(given.folder)
@@ -189,4 +190,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

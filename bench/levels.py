@@ -9,12 +9,13 @@ half a win for each of two. Deal i is round 1 + i mod 4 of a match, by the stand
 """
 
 import argparse
-import json
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import Pool
 from random import Random
 
+from arguments import check, count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -24,6 +25,7 @@ from parlour.lab.duel import CYCLE, ahead, figure, find_player
 from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS, STRONGEST
+from parlour.processes import follow_parent
 from parlour.shuffle import Shuffle
 
 
@@ -63,18 +65,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=BUILT_IN)
-    parser.add_argument("--deals", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=count, default=100)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--levels", help="default: all, the simplest first")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    games = [given.game] if given.game else BUILT_IN
+    check(games, given.levels.split(",") if given.levels else [], find_player)
     if not given.json:
         print(machine())
-    for game in [given.game] if given.game else BUILT_IN:
+    for game in games:
         levels = given.levels.split(",") if given.levels else list(LEVELS[game])
-        with ProcessPoolExecutor() as pool:
+        with Pool(initializer=follow_parent) as pool:
             one = partial(shares, game, given.seed, levels)
-            found = pool.map(one, range(given.deals), chunksize=4)
+            found = pool.imap(one, range(given.deals), chunksize=4)
             rows = list(track(found, total=given.deals, description=game, disable=given.json))
         won = [[row[place] for row in rows] for place in range(len(levels))]
         for place, level in enumerate(levels):
@@ -82,7 +86,7 @@ def main() -> None:
             before = won[max(0, place - 1)]
             more = figure([new - old for new, old in zip(won[place], before, strict=True)])
             if given.json:
-                print(json.dumps({"game": game, "level": level, "won": share, "more": more}))
+                print(json_text({"game": game, "level": level, "won": share, "more": more}))
             else:
                 print(
                     f"{level:10} wins {share.mean:.1%} +- {share.half:.1%} of rounds, "
@@ -91,4 +95,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -10,6 +10,7 @@ import statistics
 import time
 from random import Random
 
+from arguments import count, run
 from machine import machine
 from new_tables import NEW_TABLES
 
@@ -46,7 +47,7 @@ def played(made: Made, rows: int, random: Random) -> list[Row]:
 def main() -> None:
     """Print a line a game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=30_000)
+    parser.add_argument("--rows", type=count, default=30_000)
     given = parser.parse_args()
     print(machine())
     for new_table in NEW_TABLES:
@@ -72,4 +73,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

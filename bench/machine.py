@@ -8,6 +8,8 @@ import platform
 from collections.abc import Iterator
 from pathlib import Path
 
+from parlour.processes import follow_parent
+
 
 def machine() -> str:
     """The machine, the interpreter, and the present load, in a line."""
@@ -66,7 +68,8 @@ def busy() -> float:
 
 
 def burn() -> None:
-    """Use a core for ever."""
+    """Use a core for ever, or until the process that started this one has ended."""
+    follow_parent()
     while True:
         pass
 

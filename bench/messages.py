@@ -2,15 +2,19 @@
 
     python bench/messages.py
 
-It prints microseconds, the best of seven runs: for a table's `act` from its text to its fields, for
-a request for a new table from its parsed JSON to its stored form, and for refusals of several
-kinds.
+It prints the machine, and microseconds, the best of seven runs: for a table's `act` from its text
+to its fields, for a request for a new table from its parsed JSON to its stored form, and for
+refusals of several kinds.
 """
 
+import argparse
 import json
 from collections.abc import Callable
 from contextlib import suppress
 from timeit import repeat
+
+from arguments import run
+from machine import machine
 
 from parlour.errors import ParlourError
 from parlour.game import BUILT_IN
@@ -58,6 +62,10 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 def main() -> None:
     """Print a line for each kind of message."""
+    argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    ).parse_args()
+    print(machine())
     for name, case in CASES.items():
         text = json.dumps(case)
         if name.startswith("make"):
@@ -68,4 +76,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

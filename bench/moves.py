@@ -13,6 +13,7 @@ import time
 from random import Random
 from typing import Any
 
+from arguments import check, count, run
 from machine import burning, machine
 from rich.progress import Progress
 
@@ -53,11 +54,12 @@ def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
 def main() -> None:
     """Measure, and print quantiles a game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--moves", type=int, default=10_000)
+    parser.add_argument("--moves", type=count, default=10_000)
     parser.add_argument("--level", default="search")
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    check([given.game] if given.game else GAMES, [given.level])
     figures: dict[str, Any] = {
         "machine": machine(),
         "level": given.level,
@@ -81,4 +83,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from parlour.cards import Action
+from parlour.errors import UsageError
 from parlour.match import View
 
 
@@ -37,7 +38,9 @@ def serve(asked: IO[bytes], told: IO[bytes]) -> None:
 @cache
 def process() -> "subprocess.Popen[bytes]":
     """The process of the other checkout."""
-    folder = Path(os.environ["PARLOUR_OLD"]).resolve()
+    folder = Path(os.environ.get("PARLOUR_OLD", "")).resolve()
+    if "PARLOUR_OLD" not in os.environ or not (folder / "parlour" / "__init__.py").is_file():
+        raise UsageError("PARLOUR_OLD names no folder with a checkout of Parlour")
     own = {name: given for name, given in os.environ.items() if name != "PARLOUR_LIBRARY"}
     return subprocess.Popen(
         [sys.executable, os.fspath(Path(__file__).resolve())],

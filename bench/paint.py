@@ -10,6 +10,7 @@ by the page from a click, until a frame shows a card in the hand.
 import argparse
 from statistics import quantiles
 
+from arguments import count, file, number, run
 from machine import burning, machine
 from playwright.sync_api import sync_playwright
 from rich.progress import track
@@ -30,7 +31,8 @@ DEALT = """async (tile) => {
 
 def line(what: str, times: list[float]) -> str:
     """The quartiles, the first and the largest of some milliseconds."""
-    low, median, high = quantiles(times, n=4, method="inclusive")
+    some = times * 2 if len(times) == 1 else times  # of one there are no quantiles
+    low, median, high = quantiles(some, n=4, method="inclusive")
     return (
         f"{what}, ms, of {len(times)}: median {median:.0f}, quartiles {low:.0f} and {high:.0f}, "
         f"the first {times[0]:.0f}, at most {max(times):.0f}"
@@ -40,9 +42,11 @@ def line(what: str, times: list[float]) -> str:
 def main() -> None:
     """Open the page and a game N times, and print the times."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=15)
-    parser.add_argument("--busy", type=int, default=0, metavar="CORES")
-    parser.add_argument("--browser", default="/usr/bin/chromium", metavar="FILE", help="Chromium")
+    parser.add_argument("--times", type=count, default=15)
+    parser.add_argument("--busy", type=number, default=0, metavar="CORES")
+    parser.add_argument(
+        "--browser", default="/usr/bin/chromium", type=file, metavar="FILE", help="Chromium"
+    )
     given = parser.parse_args()
     painted, dealt = list[float](), list[float]()
     with served() as (_, port), sync_playwright() as play, burning(given.busy):
@@ -66,4 +70,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

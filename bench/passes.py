@@ -10,6 +10,7 @@ minus the expectation of the worlds, with its standard error.
 import argparse
 
 import numpy as np
+from arguments import count, run
 
 from parlour import engine
 from parlour.cards import cards
@@ -25,8 +26,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--deals", type=int, default=300)
-    parser.add_argument("--worlds", type=int, default=60)
+    parser.add_argument("--deals", type=count, default=300)
+    parser.add_argument("--worlds", type=count, default=60)
     given = parser.parse_args()
     ranks = np.array([hearts.strength(card) for card in range(52)])
     policy = np.ones((engine.CONTEXTS, 64))
@@ -58,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

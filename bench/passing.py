@@ -8,11 +8,12 @@ equal passes; means over deals with 95 % intervals.
 """
 
 import argparse
-import json
 from random import Random
 from typing import Any
 
 import numpy as np
+from arguments import count, run, seed
+from figures import json_text
 from machine import machine
 from rich.progress import track
 
@@ -48,9 +49,9 @@ def gained(deck: tuple[int, ...], number: int, playouts: int, seed: int) -> tupl
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=1000)
-    parser.add_argument("--playouts", type=int, default=Budget().playouts)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=count, default=1000)
+    parser.add_argument("--playouts", type=count, default=Budget().playouts)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     random, found = Random(given.seed), list[tuple[float, bool]]()
@@ -66,7 +67,7 @@ def main() -> None:
     }
     del figures["json"]
     if given.json:
-        print(json.dumps(figures))
+        print(json_text(figures))
         return
     for name, value in figures.items():
         print(
@@ -77,4 +78,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,5 +1,5 @@
 """The points of the prudent player in a hand of Hearts against three plain ones: `python
-bench/prudent.py [--deals N] [--seed S]`.
+bench/prudent.py [--deals N] [--seed S] [--level LEVEL] [--others LEVEL]`.
 
 Each deal is played four times, with the prudent player in every seat. Deal i is hand 1 + i mod 4 of
 a match, so that all four passes occur equally often. The interval is over deals. The figure in
@@ -8,11 +8,15 @@ docs/players.md is from 5,000 deals.
 
 import argparse
 import multiprocessing
-from statistics import fmean, stdev
+from statistics import fmean
 
+from arguments import check, count, run, seed
 from levels import round_points
 from machine import machine
 from rich.progress import track
+
+from parlour.lab.duel import figure, find_player
+from parlour.processes import follow_parent
 
 
 def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
@@ -35,18 +39,18 @@ def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]
 def main() -> None:
     """Play the deals on all cores, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--deals", type=count, default=200)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--level", default="greedy")
     parser.add_argument("--others", default="first")
     given = parser.parse_args()
+    check(["hearts"], [given.level, given.others], find_player)
     jobs = [(given.seed, deal, given.level, given.others) for deal in range(given.deals)]
-    with multiprocessing.Pool() as pool:
+    with multiprocessing.Pool(initializer=follow_parent) as pool:
         results = list(
             track(pool.imap(deal_points, jobs, chunksize=5), total=len(jobs), description="Deals")
         )
-    own = [result[0] for result in results]
-    half = 1.96 * stdev(own) / len(own) ** 0.5
+    own = figure([result[0] for result in results])
     hands = 4 * given.deals
     print(machine())
     print(
@@ -54,7 +58,7 @@ def main() -> None:
         f"{given.seed}:"
     )
     print(
-        f"own {fmean(own):.2f} +- {half:.2f} points a hand; the others "
+        f"own {own.mean:.2f} +- {own.half:.2f} points a hand; the others "
         f"{fmean(result[1] for result in results):.2f}"
     )
     print(
@@ -64,4 +68,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

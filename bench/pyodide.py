@@ -2,7 +2,7 @@
 (Pyodide, in Node): status 1 if any array differs from that of Numba's code here.
 
     python -m parlour.engine.build FOLDER linux-x86_64 emscripten-wasm32
-    python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--of NAME]
+    python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--playouts P] [--of NAME]
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
 whose thoughts have to be equal, and they make the calls in turn, each kernel often before: times
@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
+from arguments import count, number, run
 from emulated import compared, expected
 from kernels import PLAYOUTS, recorded
 from kernels import Calls as Recordings
@@ -207,9 +208,9 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--calls", type=int, default=5, help="of each kernel")
-    parser.add_argument("--repeats", type=int, default=7)
-    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a decision by search")
+    parser.add_argument("--calls", type=count, default=5, help="of each kernel")
+    parser.add_argument("--repeats", type=number, default=7)
+    parser.add_argument("--playouts", type=count, default=PLAYOUTS, help="of a decision by search")
     parser.add_argument("--of", default="", help="kernels whose names have this are measured alone")
     parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
     given = parser.parse_args()
@@ -250,4 +251,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -179,7 +179,7 @@ def caller(kernel: native.Kernel) -> Call:
     return found
 
 
-def main(folder: Path) -> None:
+def answer(folder: Path) -> None:
     """Answer: which Python this is, then each request."""
     calls: Calls = pickle.loads((folder / "calls").read_bytes())
     kernels = {
@@ -189,7 +189,7 @@ def main(folder: Path) -> None:
     print(json.dumps(sys.version.split()[0]), flush=True)
     for line in sys.stdin:
         request, *words = line.split()
-        answer: Any
+        found: Any
         if request == "replay":
             with (folder / words[0]).open("wb") as file:
                 for kernel, given in kernels.values():
@@ -198,15 +198,15 @@ def main(folder: Path) -> None:
                         arguments = pickle.loads(one)
                         call(*arguments)
                         file.write(written(arguments))
-            answer = "replayed"
+            found = "replayed"
         elif request == "time":
-            answer = timed(*kernels[words[0]], int(words[1]))
+            found = timed(*kernels[words[0]], int(words[1]))
         elif request == "warm":
-            answer = warmed(*kernels[words[0]])
+            found = warmed(*kernels[words[0]])
         else:
-            answer = played(words[0], int(words[1]))
-        print(json.dumps(answer), flush=True)
+            found = played(words[0], int(words[1]))
+        print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    answer(Path(sys.argv[1]))

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from arguments import count, positive, run
 from figures import show
 from machine import machine
 from people import Table
@@ -94,9 +95,9 @@ async def load(pid: int, port: int, given: argparse.Namespace) -> None:
 def main() -> int:
     """Start the server, load it, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
-    parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--tables", type=count, default=200)
+    parser.add_argument("--rate", type=positive, default=100.0, help="moves a second")
+    parser.add_argument("--seconds", type=positive, default=30.0)
     given = parser.parse_args()
     more_files()
     with tempfile.TemporaryDirectory() as folder:
@@ -118,4 +119,4 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["serve"]:
         serve()
     else:
-        sys.exit(main())
+        run(main)

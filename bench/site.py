@@ -14,7 +14,6 @@ import functools
 import gzip
 import http.server
 import json
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from arguments import file, number, run, seed, site
 from both import decided
 from machine import burning, machine
 from paint import PAINTED, line
@@ -174,14 +174,14 @@ def held_up(page: Page, address: str) -> None:
     """
     page.goto(address)
     names = page.locator("article button").all_inner_texts()
-    for number, name in enumerate(names):
+    for place, name in enumerate(names):
         page.goto(address)
         page.get_by_text("Strong", exact=True).click()
-        page.locator("article button").nth(number).click()
+        page.locator("article button").nth(place).click()
         page.get_by_label("Your hand").get_by_role("button").first.wait_for()
         page.wait_for_timeout(4000)  # the players are loaded
         page.evaluate(HELD_UP)
-        if number == 1:
+        if place == 1:
             for _ in range(8):
                 page.get_by_role("button", name="Hint").first.click()
                 page.get_by_role("dialog").get_by_role("button", name="Close").click()
@@ -195,12 +195,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("site", type=Path)
-    parser.add_argument("--decisions", type=int, default=500, help="of each game")
-    parser.add_argument("--times", type=int, default=8)
-    parser.add_argument("--busy", type=int, default=0, metavar="CORES")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--browser", default="/usr/bin/chromium", metavar="FILE", help="Chromium")
+    parser.add_argument("site", type=site)
+    parser.add_argument("--decisions", type=number, default=500, help="of each game")
+    parser.add_argument("--times", type=number, default=8)
+    parser.add_argument("--busy", type=number, default=0, metavar="CORES")
+    parser.add_argument("--seed", type=seed, default=1)
+    parser.add_argument(
+        "--browser", default="/usr/bin/chromium", type=file, metavar="FILE", help="Chromium"
+    )
     given = parser.parse_args()
     alike = True
     with hosted(given.site) as address, sync_playwright() as play:
@@ -226,4 +228,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -7,6 +7,7 @@ Run it with the interpreter of an environment with Parlour installed. It prints 
 ratio and the spread of the ratios of neighbouring runs, with the machine and its load.
 """
 
+import argparse
 import os
 import resource
 import statistics
@@ -14,6 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from arguments import count, run
 from machine import machine
 
 COMMANDS = {
@@ -38,8 +40,12 @@ def cpu(command: list[str]) -> float:
 
 def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("runs", nargs="?", type=count, default=41)
+    runs = parser.parse_args().runs
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # an installed program has its bytecode
-    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 41
     print(f"{machine()}, {runs} runs")
     for name, (program, *arguments) in COMMANDS.items():
         measure(name, [str(Path(sys.executable).with_name(program)), *arguments], runs)
@@ -68,4 +74,4 @@ def measure(name: str, prompt: list[str], runs: int) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

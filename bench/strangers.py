@@ -11,11 +11,12 @@ import argparse
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import Pool
 from random import Random
 from typing import Any
 
+from arguments import check, count, run, seed
 from machine import machine
 from rich.progress import track
 
@@ -27,6 +28,7 @@ from parlour.match import HUMAN, Acted, Dealt, Opened, Seated, actor, dice, fold
 from parlour.players import LEVELS, trained
 from parlour.players.search import engine
 from parlour.players.strangers import supposed
+from parlour.processes import follow_parent
 from parlour.shuffle import Shuffle
 
 GAMES = [game for game in BUILT_IN if engine(game).KINDS]
@@ -83,18 +85,20 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=GAMES)
-    parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--matches", type=count, default=100)
+    parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--players", default="first,careful,greedy,trained,search")
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=count, default=4)
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
+    games = [given.game] if given.game else GAMES
+    check(games, given.players.split(","), find_player)
     if not given.json:
         print(machine())
-    for game in [given.game] if given.game else GAMES:
+    for game in games:
         one = partial(found, game, given.seed, given.players.split(","), given.rounds)
-        with ProcessPoolExecutor() as pool:
-            done = pool.map(one, range(given.matches))
+        with Pool(initializer=follow_parent) as pool:
+            done = pool.imap(one, range(given.matches))
             every = list(track(done, total=given.matches, description=game, disable=given.json))
         for row in rows([told for match in every for told in match], given.rounds):
             if given.json:
@@ -106,4 +110,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

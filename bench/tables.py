@@ -1,5 +1,5 @@
 """The capacity of a server: `python bench/tables.py [--tables N] [--rate R] [--seconds S]
-[--limits] [--json]`.
+[--limits] [--p99 MS] [--p999 MS] [--back S] [--cpu MS] [--json]`.
 
 The program starts a server on a free port with a new database. Each table has four players, each
 with a socket; a table's sockets come from an address of its own in 127/8, so that the limits per
@@ -26,6 +26,7 @@ from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
+from arguments import amount, count, positive, run
 from figures import percentiles, show, verdict
 from machine import busy, cpu, machine, resident
 from new_tables import SEATS
@@ -227,20 +228,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--rate", type=float, default=100.0, help="moves a second")
-    parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--p99", type=float, metavar="MS", help="limit for the time to the answer")
-    parser.add_argument("--p999", type=float, metavar="MS", help="limit for the time to the answer")
+    parser.add_argument("--tables", type=count, default=200)
+    parser.add_argument("--rate", type=positive, default=100.0, help="moves a second")
+    parser.add_argument("--seconds", type=amount, default=60.0)
+    parser.add_argument("--p99", type=amount, metavar="MS", help="limit for the time to the answer")
+    parser.add_argument(
+        "--p999", type=amount, metavar="MS", help="limit for the time to the answer"
+    )
     parser.add_argument(
         "--back",
-        type=float,
+        type=amount,
         metavar="S",
         help="limit for the time until all sockets have a view again after the cut",
     )
     parser.add_argument(
         "--cpu",
-        type=float,
+        type=amount,
         metavar="MS",
         help="limit for the server's CPU a move, without its child processes",
     )
@@ -260,4 +263,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -11,10 +11,9 @@ import argparse
 import asyncio
 import gc
 import os
-import sys
-from pathlib import Path
 from statistics import median
 
+from arguments import amount, checkout, count, positive, run
 from figures import show
 from machine import cpu, machine
 from people import Table
@@ -67,10 +66,12 @@ def figures(parts: list[dict[str, float]], moves: int) -> str:
 def main() -> int:
     """Start both servers, load them, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--tables", type=int, default=200, help="at each server")
-    parser.add_argument("--rate", type=float, default=100.0, help="moves a second at each server")
-    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("folder", type=checkout)
+    parser.add_argument("--tables", type=count, default=200, help="at each server")
+    parser.add_argument(
+        "--rate", type=positive, default=100.0, help="moves a second at each server"
+    )
+    parser.add_argument("--seconds", type=amount, default=60.0)
     given = parser.parse_args()
     more_files()
     alone = {"PYTHONSAFEPATH": "1"}  # otherwise the working folder would come first
@@ -84,4 +85,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -60,4 +60,6 @@ def play(server: str, game: str) -> list[int]:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("Expected the server's address and a game (bot_over_http.py ADDRESS GAME).")
     print("Points by seat:", play(sys.argv[1], sys.argv[2]))

@@ -3,15 +3,17 @@ shows their use.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from operator import index
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from parlour.cards import Action
 from parlour.errors import EventError, UsageError, quote
 from parlour.game import GAMES as ALL_GAMES
 from parlour.game import AnyGame, checked, find_game, parse_rules
 from parlour.lab.simulate import Series, next_deck, play, series, start
-from parlour.match import HUMAN, Dealt, Event, Match, fold
+from parlour.match import HUMAN, Dealt, Event, Match, View, fold
 from parlour.players import LEVELS, Function, Player, PlayerObject, decided, find_level, own_player
 
 HouseRules: TypeAlias = Mapping[str, str | int] | tuple[int, ...]
@@ -90,13 +92,16 @@ def simulate(
     it.
 
     Match i depends on the seed and i alone; the first is the match of `deal` with this seed. The
-    other arguments and the errors are those of `deal`, except that no seat may be a person's.
+    other arguments and the errors are those of `deal`, except that no seat may be a person's, and
+    UsageError for a number of matches below 0.
 
     >>> import parlour
     >>> [one.match.totals for one in parlour.simulate("straights", 2, seed=1)]
     [(58, 94, 55, 63), (53, 85, 39, 17)]
     """
     table = _series(game, seed, players, rules, people=False)
+    if index(matches) < 0:
+        raise UsageError(f"Invalid number of matches {matches} (expected 0 or more).")
     return (Simulated(*play(table, i)) for i in range(matches))
 
 
@@ -104,7 +109,8 @@ def player(game: str, level: str) -> Player:
     """The computer player of a level, as a function `act(view, dice)` that returns the number of an
     action.
 
-    RulesError for an unknown game, UsageError for a level that the game does not have.
+    RulesError for an unknown game, UsageError for a level that the game does not have. The function
+    raises EventError for a view of another game, and for one whose seat may not act.
 
     >>> import parlour
     >>> match = parlour.deal("straights", seed=6788)
@@ -112,7 +118,15 @@ def player(game: str, level: str) -> Player:
     >>> parlour.player("straights", "first")(view, 0) in view.legal_cards
     True
     """
-    return find_level(game, level)
+    find_level(game, level)
+    return partial(_chosen, game, level)
+
+
+def _chosen(game: str, level: str, view: View, dice: int) -> Action:
+    """The action of a level. A function of the module, so that `player` can be pickled."""
+    if view.game != game or not view.legal:
+        raise EventError(f"A view of {game} whose seat may act is needed.")
+    return find_level(game, level)(view, dice)
 
 
 def next_event(match: Match) -> Event:

@@ -10,7 +10,8 @@ The names document what an int means, for readers and for `engine`.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal, NamedTuple, TypeVar
+from operator import index
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 from parlour.errors import CardError, quote
 
@@ -60,6 +61,16 @@ SUIT: Mask = (1 << 13) - 1  # the clubs; `SUIT << 13 * suit` is any suit
 RANK: Mask = 1 | 1 << 13 | 1 << 26 | 1 << 39  # the aces; `RANK << rank` is any rank
 
 _CARDS = {name: card for card, name in enumerate(NAMES)}
+
+
+def as_int(value: Any) -> Any:
+    """A whole number of any type (numpy's, for example) as an int; any other value itself, a truth
+    value too.
+    """
+    try:
+        return value if isinstance(value, bool) else index(value)
+    except TypeError:
+        return value
 
 
 def popcount(mask: Mask) -> int:

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
-from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, parse_card
+from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, as_int, parse_card
 from parlour.errors import RulesError, failure, quote
 
 R = TypeVar("R")  # the game's Rules: house rules, one frozen record
@@ -335,8 +335,8 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
         option = known[name]
         if option.words and isinstance(value, str) and value in option.words:
             values[name] = option.words.index(value)
-        elif not option.words and type(value) is int and value in option.numbers:
-            values[name] = value
+        elif not option.words and type(as_int(value)) is int and value in option.numbers:
+            values[name] = as_int(value)
         else:
             # a nested value may be too deep to print
             text = "..." if isinstance(value, list | dict) else str(value)
@@ -373,18 +373,20 @@ def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
 
 
 def checked(game: AnyGame, rules: object) -> Any:
-    """The same rules; RulesError if a value does not exist, or if options exclude each other."""
+    """The same rules, as ints; RulesError if a value does not exist, or if options exclude each
+    other.
+    """
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
-    for option, value in zip(options(game), cast(tuple[int, ...], rules), strict=True):
+    made: Any = game.Rules(*map(as_int, cast(tuple[int, ...], rules)))
+    for option, value in zip(options(game), made, strict=True):
         if type(value) is not int or value not in option.numbers:
             raise RulesError(
                 f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}."
             )
-    clash = game.fits(rules)
-    if clash:
+    if clash := game.fits(made):
         raise RulesError(clash)
-    return rules
+    return made
 
 
 def action_name(game: AnyGame, action: Action) -> str:

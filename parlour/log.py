@@ -6,6 +6,7 @@ invalid line with its number and the reason; nothing is repaired or skipped.
 
 import json
 from collections.abc import Callable, Iterable, Iterator
+from operator import index
 from typing import NamedTuple, TypeVar
 
 from parlour.cards import names, parse_card
@@ -29,7 +30,9 @@ class Line(NamedTuple):
 
 def write_event(n: int, event: Event, game: str) -> str:
     """Event number n (from 0) of a match of that game as a line, with its line end."""
-    return json.dumps({"n": n} | as_fields(event, game), separators=(",", ":")) + "\n"
+    fields = {"n": n} | as_fields(event, game)
+    # a seat may be a number of numpy's
+    return json.dumps(fields, separators=(",", ":"), default=index) + "\n"
 
 
 def as_fields(event: Event, game: str) -> dict[str, object]:

@@ -9,6 +9,7 @@ the program that runs the table has it. Players and screens get a `View`, withou
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, SupportsIndex, TypeAlias
 
 from parlour.cards import (
@@ -123,7 +124,7 @@ class Match(NamedTuple, Generic[R, D, S]):
         IllegalAction if the rules forbid it now, EventError for an unknown action and after the
         match.
         """
-        return step(self, Acted(seat, to_action(self.game, action)))
+        return step(self, Acted(index(seat), to_action(self.game, action)))
 
     def step(self, event: Event | None = None) -> "Match[R, D, S]":
         """The match after one more event; by default a computer's action or the next deal."""
@@ -143,7 +144,7 @@ class Match(NamedTuple, Generic[R, D, S]):
 
     def view(self, seat: Seat) -> "View":
         """The view of a seat (0 ... n-1) or a spectator (99); EventError for any other seat."""
-        return view(self, seat)
+        return view(self, index(seat))
 
 
 class View(NamedTuple, Generic[V]):
@@ -252,11 +253,12 @@ def _opened(event: Opened) -> Match:
     game = find_game(event.game)
     if not isinstance(event.salt, str) or len(event.salt) > LONGEST_NAME:
         raise EventError(f"Invalid salt (expected a text of at most {LONGEST_NAME} characters).")
-    n = game.seats(checked(game, event.rules))
-    nothing = (0,) * n
+    rules = checked(game, event.rules)
+    nothing = (0,) * game.seats(rules)
     return Match(
-        *event[:3], players=("",) * n, number=0, deck=(), round=None, state=None, playing=False,
-        moves=nothing, seen=((),) * (n + 1), sheet=(), totals=nothing, winners=0,
+        event.game, rules, event.salt, players=("",) * len(nothing), number=0, deck=(), round=None,
+        state=None, playing=False, moves=nothing, seen=((),) * (len(nothing) + 1), sheet=(),
+        totals=nothing, winners=0,
     )  # fmt: skip
 
 
@@ -293,8 +295,7 @@ def _dealt(match: Match, event: Dealt) -> Match:
 
 def _acted(match: Match, event: Acted) -> Match:
     seat, action = event
-    why = refusal(match, seat, action)
-    if why:
+    if why := refusal(match, seat, action):
         raise IllegalAction(why)
     game, round, before = GAMES[match.game], match.round, match.state
     state = game.apply(round, before, seat, action)
@@ -309,9 +310,7 @@ def _acted(match: Match, event: Acted) -> Match:
 
 def _continued(match: Match) -> Match:
     """The match, or its state after the round if no seat may act (also after a deal)."""
-    if actor(match) == NOBODY:
-        return _finished(match)
-    return match
+    return _finished(match) if actor(match) == NOBODY else match
 
 
 def _finished(match: Match) -> Match:

@@ -183,6 +183,43 @@ def test_rules_are_words_or_a_record() -> None:
     assert parlour.deal("hearts", seed=1, rules=dealt.rules) == dealt
 
 
+def test_a_number_may_be_one_of_numpys() -> None:
+    two, fifty = cast(int, np.int64(2)), cast(int, np.uint16(50))
+    plain = parlour.deal("hearts", seed=2, rules={"target": 50, "moon": "new"})
+    given: dict[str, str | int] = {"target": fifty, "moon": "new"}
+    record = GAMES["hearts"].Rules(target=fifty, moon=cast(int, np.int8(1)))
+    for rules in (given, record):
+        begun = parlour.deal("hearts", seed=two, rules=rules)
+        assert begun == plain
+        assert set(map(type, begun.rules)) == {int}
+    assert set(map(type, fold([Opened("hearts", record, "")]).rules)) == {int}
+    seen = begun.view(two)
+    assert (seen, type(seen.seat)) == (plain.view(2), int)
+    card = next(iter(seen.legal_cards))
+    acted = begun.act(two, cast(int, np.int64(card)))
+    assert acted == plain.act(2, card)
+    assert {type(one.seat) for one in acted.view(2).seen} == {int}
+    (one,) = parlour.simulate("straights", cast(int, np.int64(1)), seed=two)
+    assert one.match == next(parlour.simulate("straights", seed=2)).match
+
+
+def test_a_record_of_numpys_numbers_is_the_same() -> None:
+    begun = parlour.opening("hearts", seed=2)
+    seat, card = 2, next(iter(fold(begun).view(2).legal_cards))
+    told = [*begun, Acted(cast(int, np.int64(seat)), cast(int, np.int64(card)))]
+    assert parlour.log.write(told, "hearts") == parlour.log.write(
+        [*begun, Acted(seat, card)], "hearts"
+    )
+
+
+@pytest.mark.parametrize("value", [True, 50.0, "50", None, np.float64(50), np.array([50])])
+def test_nothing_else_is_a_number_of_house_rules(value: Any) -> None:
+    with pytest.raises(RulesError, match="The option target cannot be "):
+        parlour.deal("hearts", seed=1, rules={"target": value})
+    with pytest.raises(RulesError, match="The option target cannot be "):
+        parlour.deal("hearts", seed=1, rules=GAMES["hearts"].Rules(target=value))
+
+
 def test_an_action_is_a_text_or_a_number() -> None:
     begun = parlour.deal("straights", seed=6788)
     assert begun.act(3, "7S") == begun.act(3, 45) == begun.act(3, cast(int, np.int64(45)))
@@ -382,8 +419,20 @@ def test_a_player_that_gives_no_action_is_named(
 
 @pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
 def test_a_level_is_a_function(game: str) -> None:
+    begun = parlour.deal(game, seed=6788)
+    seen = begun.view(actor(begun))
     for level in LEVELS[game]:
-        assert parlour.player(game, level) is LEVELS[game][level]
+        play = pickle.loads(pickle.dumps(parlour.player(game, level)))
+        assert play(seen, 7) == LEVELS[game][level](seen, 7)
+
+
+def test_a_level_needs_a_view_in_which_it_may_act() -> None:
+    begun = parlour.deal("straights", seed=6788)
+    waiting = [begun.view(seat) for seat in (0, SPECTATOR)]
+    for seen in (*waiting, parlour.deal("hearts", seed=6788).view(0)):
+        for level in LEVELS["straights"]:
+            with pytest.raises(EventError, match="A view of straights whose seat may act is"):
+                parlour.player("straights", level)(seen, 7)
 
 
 # Errors
@@ -468,6 +517,11 @@ four = ["first"] * 4
             lambda: parlour.deal("hearts", seed=1, rules=(1, 2)),
             RulesError,
             '"(1, 2)" is not a record of this game\'s rules.',
+        ),
+        (
+            lambda: parlour.simulate("straights", -1, seed=1),
+            UsageError,
+            "Invalid number of matches -1 (expected 0 or more).",
         ),
         (
             lambda: parlour.simulate("straights", seed=1, players=["human:Ada", *four[1:]]),

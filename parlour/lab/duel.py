@@ -45,7 +45,12 @@ from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
 
-Z = 1.96  # standard errors that a 95 % interval reaches to either side
+Z = 1.96  # standard errors that a 95 % interval reaches to either side,
+FEW = (  # and of 2 to 30 values, whose deviation is itself uncertain
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+    2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+    2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045,
+)  # fmt: skip
 ORACLE = "oracle"  # sees all cards, so it is not a level
 AHEAD = 16  # deals that are queued for each process, with the one in play
 CYCLE = 4  # the least number of kinds of rounds
@@ -282,9 +287,13 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
 
 
 def figure(values: Sequence[float]) -> Figure:
-    """The mean of some values with its interval, which is infinite for a single value."""
-    half = Z * stdev(values) / sqrt(len(values)) if len(values) > 1 else float("inf")
-    return Figure(fmean(values), half)
+    """The mean of some values with its interval, which is infinite for a single value, and by
+    Student's distribution where the values are few.
+    """
+    if len(values) == 1:
+        return Figure(values[0], float("inf"))
+    errors = FEW[len(values) - 2] if len(values) < len(FEW) + 2 else Z
+    return Figure(fmean(values), errors * stdev(values) / sqrt(len(values)))
 
 
 def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:

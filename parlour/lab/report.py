@@ -140,8 +140,9 @@ def table(wanted: Duel, deals: int, both: Sequence[Side], gain: Figure) -> list[
     # a positive gain is less to pay, or more to get
     than = "less" if (verb == "pays") == (gain.mean >= 0) else "more"
     size = gain._replace(mean=abs(gain.mean))
+    several = f"{deals} deal{'s' * (deals > 1)}"
     return [
-        f"{wanted.game}, {deals} deals of seed {wanted.seed}, {how}; 95 % intervals over deals",
+        f"{wanted.game}, {several} of seed {wanted.seed}, {how}; 95 % intervals over deals",
         *figures.table(head, lines),
         f"{wanted.players[0]} {verb} {pair(size)} points a round {than} than {wanted.players[1]} "
         f"on the same deals",

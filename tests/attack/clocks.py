@@ -17,6 +17,7 @@ import time
 from pathlib import Path
 from random import Random
 
+from arguments import count, positive, run, seed
 from people import request
 from server import served
 
@@ -145,14 +146,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--starts", type=int, default=20)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--alive", type=float, default=1.0, help="seconds that a start lasts")
+    parser.add_argument("--starts", type=count, default=20)
+    parser.add_argument("--seed", type=seed, default=1)
+    parser.add_argument("--alive", type=positive, default=1.0, help="seconds that a start lasts")
     parser.add_argument(
-        "--tables", type=int, default=6, help="before the first start; each start makes one more"
+        "--tables", type=count, default=6, help="before the first start; each start makes one more"
     )
     return attack(parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

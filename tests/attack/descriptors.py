@@ -9,9 +9,9 @@ fewer than 30 moves, or if the server writes more than 5 lines.
 import argparse
 import asyncio
 import contextlib
-import sys
 import tempfile
 
+from arguments import count, positive, run
 from figures import percentiles
 from server import PROGRAM, served
 
@@ -93,11 +93,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--files", type=int, default=64)
-    parser.add_argument("--connections", type=int, default=150)
-    parser.add_argument("--seconds", type=float, default=18.0)
+    parser.add_argument("--files", type=count, default=64)
+    parser.add_argument("--connections", type=count, default=150)
+    parser.add_argument("--seconds", type=positive, default=18.0)
     return attack(parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

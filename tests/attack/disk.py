@@ -12,6 +12,7 @@ another table).
 
 import argparse
 import asyncio
+import itertools
 import json
 import sqlite3
 import sys
@@ -19,11 +20,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from arguments import count, positive, run
 from people import new_key, request
 from rich.progress import track
 from server import served
@@ -87,7 +88,7 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
             "limit": 0,
         }
     )
-    table, found, numbers = Table(made, [], Secret()), list[Row](), count()
+    table, found, numbers = Table(made, [], Secret()), list[Row](), itertools.count()
     begun = time.time() - 3600
 
     def follow(outcome: Outcome) -> Iterator[dict[str, object]]:
@@ -176,21 +177,25 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tables", type=int, default=29)
-    parser.add_argument("--seconds", type=float, default=280.0)
+    parser.add_argument("--tables", type=count, default=29)
+    parser.add_argument("--seconds", type=positive, default=280.0)
     parser.add_argument(
         "--rows-a-day",
-        type=int,
+        type=count,
         default=100_000,
         metavar="N",
         help="limit for all tables of computers",
     )
-    parser.add_argument("--rows", type=int, default=30_000, help="of the long table")
+    parser.add_argument("--rows", type=count, default=30_000, help="of the long table")
     parser.add_argument(
-        "--load", type=float, default=1.0, metavar="S", help="limit for the long table's first view"
+        "--load",
+        type=positive,
+        default=1.0,
+        metavar="S",
+        help="limit for the long table's first view",
     )
     return attack(parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

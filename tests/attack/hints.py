@@ -1,6 +1,6 @@
 """An empty cache and busy cores: what waits for the compiler; and hints without a key.
 
-    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N]
+    python -m tests.attack.hints [--seconds S] [--patience S] [--repeats N] [--only PART]
 
 A busy loop runs on every core, and each server starts with an empty PARLOUR_CACHE. The attack
 succeeds if one of these fails:
@@ -19,7 +19,6 @@ import asyncio
 import contextlib
 import os
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -27,6 +26,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+from arguments import count, positive, run
 from figures import percentiles
 from machine import cpu, processes
 from people import request
@@ -290,15 +290,18 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--seconds", type=float, default=20.0, help="of a table's moves, in each phase"
+        "--seconds", type=positive, default=20.0, help="of a table's moves, in each phase"
     )
     parser.add_argument(
-        "--patience", type=float, default=30.0, help="seconds to wait for the first hint and move"
+        "--patience",
+        type=positive,
+        default=30.0,
+        help="seconds to wait for the first hint and move",
     )
-    parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--repeats", type=count, default=2)
     parser.add_argument("--only", choices=["first", "compiling", "stranger", "killed"])
     return asyncio.run(attack(parser.parse_args()))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -21,6 +21,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from arguments import count, run
 from figures import percentiles
 from rich.progress import Progress
 from server import served
@@ -221,10 +222,10 @@ def main() -> int:
     )
     parser.add_argument("--games", default=",".join(SEATS), metavar="A,B,...")
     parser.add_argument("--levels", default="trained,search", metavar="A,B,...")
-    parser.add_argument("--turns", type=int, default=1000, help="of a game and level")
+    parser.add_argument("--turns", type=count, default=1000, help="of a game and level")
     parser.add_argument(
         "--tables",
-        type=int,
+        type=count,
         default=2,
         help="at once; many would queue, and hide what a single decision tells",
     )
@@ -232,4 +233,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

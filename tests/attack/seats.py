@@ -11,9 +11,9 @@ import argparse
 import asyncio
 import contextlib
 import json
-import sys
 from typing import Any
 
+from arguments import count, run
 from people import new_key
 from server import served
 
@@ -137,10 +137,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--tables", type=int, default=5, help="of each game")
+    parser.add_argument("--tables", type=count, default=5, help="of each game")
     parser.add_argument("--game", choices=COMPUTERS)
     return asyncio.run(attack(parser.parse_args()))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

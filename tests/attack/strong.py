@@ -20,6 +20,7 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from arguments import count, positive, run
 from figures import percentiles
 from server import served
 
@@ -188,19 +189,19 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=RULES, default="hearts")
-    parser.add_argument("--tables", type=int, default=28)
+    parser.add_argument("--tables", type=count, default=28)
     parser.add_argument(
-        "--moves", type=int, default=40, help="of the person against `search`, a phase"
+        "--moves", type=count, default=40, help="of the person against `search`, a phase"
     )
     parser.add_argument(
-        "--plain", type=float, default=20.0, help="seconds against plain computers, a phase"
+        "--plain", type=positive, default=20.0, help="seconds against plain computers, a phase"
     )
     parser.add_argument(
-        "--cap", type=float, default=60.0, help="seconds against `search` at most, a phase"
+        "--cap", type=positive, default=60.0, help="seconds against `search` at most, a phase"
     )
     parser.add_argument(
         "--repeats",
-        type=int,
+        type=count,
         default=2,
         help="phases alone, and as many beside the tables, in turn",
     )
@@ -208,4 +209,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

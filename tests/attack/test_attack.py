@@ -4,6 +4,8 @@
 
 import argparse
 import asyncio
+import runpy
+import sys
 from math import inf
 from pathlib import Path
 from random import Random
@@ -151,3 +153,42 @@ def test_somebody_plays_a_round_and_it_is_in_the_file(tmp_path: Path) -> None:
     assert last
     assert (last.moves[0], last.number) == (person.view["move"], person.view["number"])
     assert person.closed == 1006
+
+
+ROOT = Path(__file__).parents[2]
+ATTACKS = {
+    "clocks": "--seed 0",
+    "descriptors": "--seconds 0",
+    "disk": "--rows -1",
+    "hints": "--patience x",
+    "pace": "--turns 0",
+    "seats": "--tables 0",
+    "strong": "--moves 0",
+    "vanished": "--grace nan",
+}
+
+
+def test_every_attack_is_tried() -> None:
+    every = {path.stem for path in (ROOT / "tests" / "attack").glob("*.py")}
+    assert every - {"__init__", "support", "test_attack"} == set(ATTACKS)
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        *((f"attack/{name}.py", words) for name, words in ATTACKS.items()),
+        ("table/test_laws.py", "whist 0 3"),
+        ("table/test_laws.py", "hearts x 3"),
+        ("web/test_socket_law.py", "hearts 0 0"),
+    ],
+)
+def test_a_command_refuses_bad_input_in_a_sentence(
+    path: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", [path, *words.split()])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(ROOT / "tests" / path), run_name="__main__")
+    output, errors = capsys.readouterr()
+    assert (ended.value.code, output) == (2, "")
+    *_, last = errors.splitlines()  # after the usage
+    assert ": error: argument " in last

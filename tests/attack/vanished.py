@@ -15,11 +15,11 @@ import json
 import os
 import shutil
 import sqlite3
-import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
+from arguments import positive, run
 from server import served
 
 from tests.attack.support import Lost, Person, Refused, begin, end, make
@@ -129,13 +129,13 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "--seconds", type=float, default=5.0, help="of play after the file vanished"
+        "--seconds", type=positive, default=5.0, help="of play after the file vanished"
     )
     parser.add_argument(
-        "--grace", type=float, default=1.0, help="seconds in which the server must notice"
+        "--grace", type=positive, default=1.0, help="seconds in which the server must notice"
     )
     return attack(parser.parse_args())
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -18,6 +18,7 @@ from statistics import mean, variance
 from typing import Any, cast
 
 import pytest
+from scipy.stats import t as student
 
 from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
@@ -81,9 +82,9 @@ def test_the_figures_are_those_of_a_sum_by_hand(mixed: bool) -> None:
         gain.append(mean(theirs) - mean(mine))
     one, two = sides(wanted, some)
     assert one.player == "greedy"
-    assert one.own == pytest.approx((mean(own), 1.96 * sqrt(variance(own) / 6)))
-    assert one.rel == pytest.approx((mean(rel), 1.96 * sqrt(variance(rel) / 6)))
-    assert difference(wanted, some) == pytest.approx((mean(gain), 1.96 * sqrt(variance(gain) / 6)))
+    assert one.own == pytest.approx((mean(own), 2.571 * sqrt(variance(own) / 6)))
+    assert one.rel == pytest.approx((mean(rel), 2.571 * sqrt(variance(rel) / 6)))
+    assert difference(wanted, some) == pytest.approx((mean(gain), 2.571 * sqrt(variance(gain) / 6)))
     assert one.milliseconds > 0 < two.milliseconds
 
 
@@ -138,6 +139,14 @@ def test_a_deal_depends_on_the_seed_and_its_number_alone() -> None:
 
 def test_one_deal_tells_no_interval() -> None:
     assert figure([2.0]) == (2.0, float("inf"))
+
+
+@pytest.mark.parametrize("count", [*range(2, 31), 31, 100, 10_000])
+def test_an_interval_of_few_deals_is_students(count: int) -> None:
+    values = list(map(float, range(count)))
+    exact = student.ppf(0.975, count - 1) if count <= 30 else 1.96
+    wanted = (mean(values), exact * sqrt(variance(values) / count))
+    assert figure(values) == pytest.approx(wanted, rel=3e-4)
 
 
 @pytest.mark.parametrize(
@@ -236,6 +245,8 @@ def test_what_a_duel_says(tmp_path: Path) -> None:
     assert lines[0] == "straights, 2 deals of seed 1, all mixed seatings; 95 % intervals over deals"
     assert "matches won" in lines[1]
     assert "moons made" not in lines[1]
+    one = parlour("duel", "straights", "--players", "first,first", "--deals", "1", "--jobs", "1")
+    assert one.startswith("straights, 1 deal of seed 1, ")
 
 
 def test_a_duel_goes_on_where_its_file_ends(

@@ -35,6 +35,13 @@ def test_every_example_is_run_here() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} >= {"ten_lines.py", "my_player.py"}
 
 
+def test_a_bot_over_http_asks_for_its_arguments() -> None:
+    command = [sys.executable, str(EXAMPLES / "bot_over_http.py")]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    expected = "Expected the server's address and a game (bot_over_http.py ADDRESS GAME).\n"
+    assert (done.returncode, done.stderr) == (1, expected)
+
+
 def test_a_round_in_ten_lines() -> None:
     lines = [line for line in (EXAMPLES / "ten_lines.py").read_text().splitlines() if line]
     assert len(lines) <= 10

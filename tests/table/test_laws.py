@@ -29,6 +29,7 @@ from parlour.game import BUILT_IN
 from parlour.players import LEVELS
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
+from tests.support.commands import law_arguments, run
 from tests.support.sittings import Computer, Other, Out, Sitting, World
 from tests.support.table_leaks import PLANTS
 
@@ -117,10 +118,15 @@ def test_a_leak_planted_in_a_table_is_caught(
     assert found["pairs"] < 1000
 
 
-if __name__ == "__main__":
-    seed, least = int(sys.argv[2]), int(sys.argv[3])
-    found: Counter[str] = Counter()
+def main() -> None:
+    """Hold the law for as many pairs as are asked for."""
+    name, first, least = law_arguments(__doc__)
+    seed, found = first, Counter[str]()
     while found["pairs"] < least:
-        seed = law_of_tables(sys.argv[1], seed, min(found["pairs"] + 1000, least), found)
-        sys.stdout.write(f"{sys.argv[1]}, seeds {sys.argv[2]} to {seed - 1}: {dict(found)}\n")
+        seed = law_of_tables(name, seed, min(found["pairs"] + 1000, least), found)
+        sys.stdout.write(f"{name}, seeds {first} to {seed - 1}: {dict(found)}\n")
         sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    run(main)

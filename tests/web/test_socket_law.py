@@ -35,6 +35,7 @@ from parlour.web import app, host
 from parlour.web.buckets import Limits
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
+from tests.support.commands import law_arguments, run
 from tests.support.served import Served
 from tests.support.sittings import (
     START,
@@ -349,12 +350,14 @@ def test_a_planted_leak_is_caught(
     assert found["pairs"] < 1000
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Hold the law for as many pairs as are asked for."""
     total: Counter[str] = Counter()
-    last = hold(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), total)
-    sys.stdout.write(
-        json.dumps(
-            {"game": sys.argv[1], "pairs": total["pairs"], "seeds": [int(sys.argv[2]), last - 1]}
-        )
-        + "\n"
-    )
+    name, first, least = law_arguments(__doc__)
+    last = hold(name, first, least, total)
+    found = {"game": name, "pairs": total["pairs"], "seeds": [first, last - 1]}
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+if __name__ == "__main__":
+    run(main)

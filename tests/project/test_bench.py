@@ -1,0 +1,162 @@
+"""The measurements refuse bad input in a sentence before they measure, and end at an interrupt."""
+
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from parlour import deal
+from parlour.engine.worlds import Sampler
+from parlour.errors import UsageError
+from parlour.lab import duel
+from parlour.match import View
+
+BENCH = Path(__file__).parents[2] / "bench"
+WHOLE = "is no whole number from 1 to 999999999"
+UNKNOWN = 'Unknown level "nobody" (known: first, '
+REFUSED = [
+    ("belief --rounds 0", f'--rounds: "0" {WHOLE}'),
+    ("belief --rounds 1 --levels nobody", UNKNOWN),
+    ("belief --beta nan", '--beta: "nan" is no number from 0 to 999999999'),
+    ("bound --game straights --deals -1", f'--deals: "-1" {WHOLE}'),
+    ("bound --game straights --against nobody", UNKNOWN),
+    ("bound --game straights --seed 0", '--seed: "0" is no whole number from 1 to 2147483646'),
+    ("budgets straights --playouts -5", f'--playouts: "-5" {WHOLE}'),
+    ("clicks --matches 0", f'--matches: "0" {WHOLE}'),
+    ("decisions --old nowhere", '--old: "nowhere" has no checkout of Parlour'),
+    ("decisions --library nowhere", "nowhere has no library for "),
+    ("decisions --judge -1", '--judge: "-1" is no whole number from 0 to 999999999'),
+    ("decisions --judge 9", "--judge needs --old, without --truth."),
+    ("decisions --strangers", "--strangers needs --truth."),
+    ("emulated nowhere", "nowhere has no library for linux-aarch64"),
+    ("engine --rounds 0", f'--rounds: "0" {WHOLE}'),
+    ("engine --plot nowhere/plot.svg", '--plot: "nowhere/plot.svg" cannot be written'),
+    ("floor --rate 0", '--rate: "0" is not above 0'),
+    ("generic whist", 'Unknown game "whist" (known: straights, hearts, '),
+    ("generic_search --deals x", f'--deals: "x" {WHOLE}'),
+    ("kernels nowhere", "nowhere has no library of these sources"),
+    ("levels --deals 0", f'--deals: "0" {WHOLE}'),
+    ("levels --levels first,nobody", UNKNOWN),
+    ("loading --rows -3", f'--rows: "-3" {WHOLE}'),
+    ("messages --nothing", "unrecognized arguments: --nothing"),
+    ("moves --level nobody", UNKNOWN),
+    ("paint --browser nowhere", '--browser: there is no file "nowhere"'),
+    ("passes --worlds 0", f'--worlds: "0" {WHOLE}'),
+    ("passing --deals 0", f'--deals: "0" {WHOLE}'),
+    ("prudent --others nobody", UNKNOWN),
+    ("pyodide nowhere", "nowhere has no library for "),
+    ("shares --seconds x", '--seconds: "x" is no number from 0 to 999999999'),
+    ("site nowhere", 'site: "nowhere" has no site'),
+    ("startup 0", f'runs: "0" {WHOLE}'),
+    ("strangers --players nobody", UNKNOWN),
+    ("tables --tables 0", f'--tables: "0" {WHOLE}'),
+    ("versions nowhere", 'folder: "nowhere" has no checkout of Parlour'),
+]
+
+
+def test_every_measurement_is_tried() -> None:
+    """`parlour bench` knows a measurement by its `main`."""
+    every = {path.stem for path in BENCH.glob("*.py") if "\ndef main(" in path.read_text()}
+    assert {words.split()[0] for words, _ in REFUSED} == every
+
+
+@pytest.mark.parametrize("path", sorted(BENCH.glob("*.py")), ids=lambda path: path.stem)
+def test_the_docstring_names_every_option(path: Path) -> None:
+    text = path.read_text()
+    options = set(re.findall(r'add_argument\(\s*"(--\w+)"(?!.*SUPPRESS)', text))
+    assert options <= set(re.findall(r"--\w+", text.split('"""')[1]))
+
+
+@pytest.mark.parametrize(("words", "sentence"), REFUSED)
+def test_bad_input_is_refused(
+    words: str,
+    sentence: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name, *given = words.split()
+    path = str(BENCH / f"{name}.py")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(BENCH)
+    monkeypatch.setattr(sys, "argv", [path, *given])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(path, run_name="__main__")
+    output, errors = capsys.readouterr()
+    assert (ended.value.code, output) == (2, "")
+    *_, last = errors.splitlines()  # after the usage
+    assert sentence in last
+    assert last.startswith(f"{name}.py: ")
+
+
+def test_a_single_deal_has_no_interval_in_json() -> None:
+    command = [sys.executable, str(BENCH / "levels.py"), "--json", "--game", "straights"]
+    command += ["--levels", "first", "--deals", "1"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    expected = {"game": "straights", "level": "first", "won": [0.25, None], "more": [0.0, None]}
+    assert json.loads(done.stdout) == expected
+
+
+def test_times_of_messages_come_with_their_machine() -> None:
+    command = [sys.executable, str(BENCH / "messages.py")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    machine, *times = done.stdout.splitlines()
+    assert re.search(r", \d+ cores, CPython \S+, load \d", machine)
+    assert len(times) >= 9
+
+
+def test_an_interrupt_ends_a_measurement_at_once() -> None:
+    """As from a keyboard: all its processes get it."""
+    command = [sys.executable, "bench/levels.py", "--game", "hearts", "--deals", "100000"]
+    command += ["--levels", "first"]
+    measuring = subprocess.Popen(
+        command,
+        cwd=BENCH.parent,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert measuring.stdout
+    measuring.stdout.readline()  # the machine
+    time.sleep(1)
+    os.killpg(measuring.pid, signal.SIGINT)
+    _, errors = measuring.communicate(timeout=20)
+    assert (measuring.returncode, errors) == (130, "levels.py: interrupted.\n")
+
+
+@pytest.mark.parametrize("old", [None, "nowhere"])
+def test_a_version_before_needs_its_checkout(
+    old: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOUR_OLD", raising=False)
+    if old:
+        monkeypatch.setenv("PARLOUR_OLD", old)
+    act = duel.find_player("crazy-eights", "bench.older:act")
+    with pytest.raises(UsageError, match="PARLOUR_OLD names no folder with a checkout of Parlour"):
+        act(deal("crazy-eights", seed=1).view(0), 1)
+
+
+def test_every_view_counts_in_the_cost_of_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some rounds are over before a view of them is taken."""
+    monkeypatch.syspath_prepend(BENCH)
+    found = runpy.run_path(str(BENCH / "generic_search.py"))
+    drawn, sampler = list[bool](), found["Sampler"]
+
+    def counted(seen: View, *, by_rules: bool) -> Sampler:
+        drawn.append(by_rules)
+        made: Sampler = sampler(seen, by_rules=by_rules)
+        return made
+
+    worlds_cost = found["worlds_cost"]
+    monkeypatch.setitem(worlds_cost.__globals__, "Sampler", counted)
+    cost = worlds_cost("crazy-eights", 20)
+    assert (drawn.count(True), drawn.count(False)) == (20, 20)
+    assert min(cost.values()) > 0
