@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Coroutine
-from multiprocessing import Pipe
+from multiprocessing import Pipe, get_context
 from pathlib import Path
 from typing import Any
 
@@ -457,3 +457,22 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             await own.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def test_a_process_that_ends_while_it_starts_is_noticed() -> None:
+    """Even if its end of the pipe remains open, as on Windows in the process that started it."""
+
+    async def work() -> None:
+        own = Pool(lambda: 0.0, 1)
+        process = Process(own._executor)
+        process.process, process.starts = get_context("spawn").Process(target=int), True
+        process.process.start()
+        process.connection, others = Pipe()
+        try:
+            with pytest.raises(EOFError):
+                await asyncio.wait_for(process.ready(), 20)
+        finally:
+            others.close()
+            await own.close()
+
+    asyncio.run(work())
