@@ -16,9 +16,11 @@ import socket
 import sys
 import threading
 import time
+import traceback
 import webbrowser
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
@@ -79,7 +81,9 @@ class InterruptibleServer(Server):
     def capture_signals(self) -> Iterator[None]:
         """Handle interrupts: the first stops the server, the second at once."""
         numbers = [signal.SIGINT, signal.SIGTERM]
-        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        if sys.platform == "win32":
+            numbers.append(signal.SIGBREAK)  # Ctrl-Break, or another program ends it
+        elif signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
             numbers.append(signal.SIGHUP)  # a closed terminal; `nohup` ignores it
         kept = {number: signal.signal(number, self.handle_exit) for number in numbers}
         try:
@@ -290,13 +294,22 @@ def _unhandled(
     log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 ) -> None:
     """Report an error that no task awaited, in a line; asyncio would print a traceback with the
-    data involved.
+    data involved. An OSError in asyncio's own code is none: a client has cut its connection, which
+    asyncio reports on Windows.
     """
     error = context.get("exception")
+    if isinstance(error, OSError) and _place(error) == Path(asyncio.__file__).parent:
+        return
     line = context["message"].rstrip(".")
     if error:
         line = f"{line}: {summary(error)}"
     log.report(line)
+
+
+def _place(error: BaseException) -> Path:
+    """The folder of the code in which an error occurred."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return Path(frames[-1].filename).parent if frames else Path()
 
 
 def most_connections() -> int:

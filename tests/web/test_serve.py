@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -326,6 +327,31 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
         log.handlers[:], log.propagate = kept
 
 
+def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows asyncio reports it from a task of its own."""
+    lines: list[str] = []
+    monkeypatch.setattr(RateLimitedLog, "report", lambda log, line: lines.append(line))
+
+    async def fail() -> None:
+        raise ConnectionResetError
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(partial(serve._unhandled, RateLimitedLog()))
+        with socket.socket() as other:
+            other.setblocking(False)
+            tasks = [asyncio.create_task(loop.sock_recv(other, 1)), asyncio.create_task(fail())]
+            await asyncio.wait(tasks)
+        tasks.clear()
+        gc.collect()
+        loop.call_exception_handler({"message": "Nowhere.", "exception": OSError()})
+
+    asyncio.run(run())
+    own, nowhere = lines
+    assert own.startswith("Task exception was never retrieved: ConnectionResetError at test_serve")
+    assert nowhere == "Nowhere: OSError at no line"
+
+
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
 def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[ServeOptions] = []
@@ -498,6 +524,15 @@ def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
     assert (process.returncode, error) == (0, b"")
     assert told.decode() == f'Stopped. The tables are stored in "{data}".\n'
     assert not Path(f"{data}-wal").exists()
+
+
+def test_ctrl_break_stops_it_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
+    server: Any = SimpleNamespace(handle_exit=print)
+    with serve.InterruptibleServer.capture_signals(server):
+        assert signal.getsignal(signal.SIGUSR1) is print
+    assert signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL
 
 
 def test_nohup_lets_it_run_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
