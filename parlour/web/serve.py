@@ -7,6 +7,7 @@ is opened.
 
 import asyncio
 import contextlib
+import ctypes
 import io
 import ipaddress
 import logging
@@ -20,7 +21,6 @@ import traceback
 import webbrowser
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import uvicorn
@@ -49,6 +49,8 @@ TRIES = 20  # ports from PORT on that are tried by default
 BACKLOG = 2048
 RESERVE = 32  # open files, at least, that remain for other uses than connections
 LAST = 1  # seconds that requests have to finish at the end
+# of Windows' consoles: a handle's number, and a bit of the mode
+STANDARD_OUTPUT, FOLLOW_ESCAPES = -11, 4
 
 
 class ServeOptions(NamedTuple):
@@ -231,14 +233,14 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
     lines = code.getvalue().splitlines()
-    if terminal():  # dark squares on a light ground, whatever the terminal's colours
+    if styled():  # dark squares on a light ground, whatever the terminal's colours
         lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
     return [f"The table is at {bold(base)} for everybody in the room (Ctrl-C ends it).", *lines]
 
 
 def bold(text: str) -> str:
     """The text, bold at a terminal."""
-    if terminal():
+    if styled():
         return f"\x1b[1m{text}\x1b[0m"
     return text
 
@@ -246,6 +248,21 @@ def bold(text: str) -> str:
 def terminal() -> bool:
     """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def styled() -> bool:
+    """Whether standard output is a terminal that follows escape sequences. A console of Windows
+    follows them after a request; before Windows 10 it refuses that.
+    """
+    if sys.platform == "win32":
+        console, mode = ctypes.windll.kernel32, ctypes.c_uint32()
+        output = console.GetStdHandle(STANDARD_OUTPUT)
+        return bool(
+            terminal()
+            and console.GetConsoleMode(output, ctypes.byref(mode))
+            and console.SetConsoleMode(output, mode.value | FOLLOW_ESCAPES)
+        )
+    return terminal()
 
 
 def has_screen() -> bool:
@@ -298,7 +315,7 @@ def _unhandled(
     asyncio reports on Windows.
     """
     error = context.get("exception")
-    if isinstance(error, OSError) and _place(error) == Path(asyncio.__file__).parent:
+    if isinstance(error, OSError) and _module(error).startswith("asyncio."):
         return
     line = context["message"].rstrip(".")
     if error:
@@ -306,10 +323,10 @@ def _unhandled(
     log.report(line)
 
 
-def _place(error: BaseException) -> Path:
-    """The folder of the code in which an error occurred."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return Path(frames[-1].filename).parent if frames else Path()
+def _module(error: BaseException) -> str:
+    """The name of the module in which an error occurred; empty if it was not raised."""
+    names = [frame.f_globals["__name__"] for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return str(names[-1]) if names else ""
 
 
 def most_connections() -> int:

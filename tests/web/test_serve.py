@@ -175,6 +175,27 @@ def test_a_browser_is_opened_where_there_is_one(
     assert not serve.has_screen()
 
 
+@pytest.mark.parametrize(("got", "follows"), [(1, 1), (1, 0), (0, 1)])
+def test_a_console_of_windows_is_asked_to_follow_escape_sequences(
+    got: int, follows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it shows them around the address."""
+    modes: list[int] = []
+
+    def set_mode(handle: int, mode: int) -> int:
+        modes.append(mode)
+        return follows
+
+    kernel32 = SimpleNamespace(
+        GetStdHandle=lambda number: 7, GetConsoleMode=lambda *_: got, SetConsoleMode=set_mode
+    )
+    monkeypatch.setattr("ctypes.windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(serve, "terminal", lambda: True)
+    assert serve.bold("here") == ("\x1b[1mhere\x1b[0m" if got and follows else "here")
+    assert modes == [serve.FOLLOW_ESCAPES] * got
+
+
 def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
     with serve.bind(ServeOptions()) as first:
         port = first.getsockname()[1]
