@@ -161,7 +161,7 @@ class Process:
         return answer
 
     def _receive(self) -> Any:
-        """What the process sends next; EOFError or OSError if it ends first.
+        """The next object of the process; EOFError or OSError if it ends first.
 
         The end of the pipe does not show that: on Windows this process has the other end, too,
         until the started one has taken it.
