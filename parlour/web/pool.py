@@ -17,8 +17,9 @@ from collections import deque
 from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from operator import attrgetter
+from threading import Lock
 from typing import Any, NamedTuple
 
 from parlour.game import GAMES
@@ -34,6 +35,9 @@ MOST = 4  # processes; each loads the compiled code of all games
 COST = 0.25
 HANGS = 30.0  # seconds without a result after which a process is ended
 AGAIN = 1.0  # seconds until a process that has ended is restarted
+# one process starts at a time: on Windows interrupts are blocked in all threads, and after one
+# start they would reach another process that starts
+STARTING = Lock()
 
 
 class Waiting(NamedTuple):
@@ -123,7 +127,7 @@ class Process:
             process = context.Process(
                 target=worker.main, args=(theirs,), daemon=True, name="parlour worker"
             )
-            with interrupts_blocked():
+            with STARTING, interrupts_blocked():
                 process.start()
         self.process, self.connection, self.starts = process, ours, True
         if self.ended:  # while the process was being started
@@ -135,8 +139,7 @@ class Process:
 
     def _ready(self) -> None:
         if self.starts:
-            assert self.connection
-            self.connection.recv()
+            self._receive()
             self.starts = False
 
     async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
@@ -154,8 +157,19 @@ class Process:
     def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
         assert self.connection
         self.connection.send(job)
-        answer: tuple[bool, Any] = self.connection.recv()
+        answer: tuple[bool, Any] = self._receive()
         return answer
+
+    def _receive(self) -> Any:
+        """The next object of the process; EOFError or OSError if it ends first.
+
+        The end of the pipe does not show that: on Windows this process has the other end, too,
+        until the started one has taken it.
+        """
+        assert self.connection
+        if self.connection not in wait([self.connection, self.process.sentinel]):
+            raise EOFError
+        return self.connection.recv()
 
     def end(self) -> None:
         """End the process at once; `start` starts another one."""

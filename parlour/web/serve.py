@@ -7,6 +7,7 @@ is opened.
 
 import asyncio
 import contextlib
+import ctypes
 import io
 import ipaddress
 import logging
@@ -16,6 +17,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 import webbrowser
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -47,6 +49,8 @@ TRIES = 20  # ports from PORT on that are tried by default
 BACKLOG = 2048
 RESERVE = 32  # open files, at least, that remain for other uses than connections
 LAST = 1  # seconds that requests have to finish at the end
+# of Windows' consoles: a handle's number, and a bit of the mode
+STANDARD_OUTPUT, FOLLOW_ESCAPES = -11, 4
 
 
 class ServeOptions(NamedTuple):
@@ -79,7 +83,9 @@ class InterruptibleServer(Server):
     def capture_signals(self) -> Iterator[None]:
         """Handle interrupts: the first stops the server, the second at once."""
         numbers = [signal.SIGINT, signal.SIGTERM]
-        if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        if sys.platform == "win32":
+            numbers.append(signal.SIGBREAK)  # Ctrl-Break, or another program ends it
+        elif signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
             numbers.append(signal.SIGHUP)  # a closed terminal; `nohup` ignores it
         kept = {number: signal.signal(number, self.handle_exit) for number in numbers}
         try:
@@ -227,14 +233,14 @@ def greeting(here: str, base: str, *, room: bool) -> list[str]:
     code = io.StringIO()
     segno.make(base, micro=False).terminal(out=code, compact=True)
     lines = code.getvalue().splitlines()
-    if terminal():  # dark squares on a light ground, whatever the terminal's colours
+    if styled():  # dark squares on a light ground, whatever the terminal's colours
         lines = [f"\x1b[97;40m{line}\x1b[0m" for line in lines]
     return [f"The table is at {bold(base)} for everybody in the room (Ctrl-C ends it).", *lines]
 
 
 def bold(text: str) -> str:
     """The text, bold at a terminal."""
-    if terminal():
+    if styled():
         return f"\x1b[1m{text}\x1b[0m"
     return text
 
@@ -242,6 +248,21 @@ def bold(text: str) -> str:
 def terminal() -> bool:
     """Whether standard output is a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()
+
+
+def styled() -> bool:
+    """Whether standard output is a terminal that follows escape sequences. A console of Windows
+    follows them after a request; before Windows 10 it refuses that.
+    """
+    if sys.platform == "win32":
+        console, mode = ctypes.windll.kernel32, ctypes.c_uint32()
+        output = console.GetStdHandle(STANDARD_OUTPUT)
+        return bool(
+            terminal()
+            and console.GetConsoleMode(output, ctypes.byref(mode))
+            and console.SetConsoleMode(output, mode.value | FOLLOW_ESCAPES)
+        )
+    return terminal()
 
 
 def has_screen() -> bool:
@@ -290,13 +311,22 @@ def _unhandled(
     log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 ) -> None:
     """Report an error that no task awaited, in a line; asyncio would print a traceback with the
-    data involved.
+    data involved. An OSError in asyncio's own code is none: a client has cut its connection, which
+    asyncio reports on Windows.
     """
     error = context.get("exception")
+    if isinstance(error, OSError) and _module(error).startswith("asyncio."):
+        return
     line = context["message"].rstrip(".")
     if error:
         line = f"{line}: {summary(error)}"
     log.report(line)
+
+
+def _module(error: BaseException) -> str:
+    """The name of the module in which an error occurred; empty if it was not raised."""
+    names = [frame.f_globals["__name__"] for frame, _ in traceback.walk_tb(error.__traceback__)]
+    return str(names[-1]) if names else ""
 
 
 def most_connections() -> int:

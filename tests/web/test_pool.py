@@ -6,8 +6,9 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Callable, Coroutine
-from multiprocessing import Pipe
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from multiprocessing import Pipe, get_context
 from pathlib import Path
 from typing import Any
 
@@ -457,3 +458,47 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             await own.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
+
+
+def test_a_process_that_ends_while_it_starts_is_noticed() -> None:
+    """Even if its end of the pipe remains open, as on Windows in the process that started it."""
+
+    async def work() -> None:
+        own = Pool(lambda: 0.0, 1)
+        process = Process(own._executor)
+        process.process, process.starts = get_context("spawn").Process(target=int), True
+        process.process.start()
+        process.connection, others = Pipe()
+        try:
+            with pytest.raises(EOFError):
+                await asyncio.wait_for(process.ready(), 20)
+        finally:
+            others.close()
+            await own.close()
+
+    asyncio.run(work())
+
+
+def test_processes_start_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows the end of one start would let interrupts reach a process that still starts."""
+    happened: list[str] = []
+
+    @contextmanager
+    def blocked() -> Iterator[None]:
+        happened.append("blocked")
+        yield
+        happened.append("open")
+
+    async def work() -> None:
+        own = Pool(lambda: 0.0, 2)
+        processes = [Process(own._executor) for _ in range(2)]
+        try:
+            await asyncio.gather(*(process.start() for process in processes))
+        finally:
+            for process in processes:
+                process.end()
+            await own.close()
+
+    monkeypatch.setattr(pool, "interrupts_blocked", blocked)
+    asyncio.run(work())
+    assert happened == ["blocked", "open"] * 2

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -174,6 +175,27 @@ def test_a_browser_is_opened_where_there_is_one(
     assert not serve.has_screen()
 
 
+@pytest.mark.parametrize(("got", "follows"), [(1, 1), (1, 0), (0, 1)])
+def test_a_console_of_windows_is_asked_to_follow_escape_sequences(
+    got: int, follows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it shows them around the address."""
+    modes: list[int] = []
+
+    def set_mode(handle: int, mode: int) -> int:
+        modes.append(mode)
+        return follows
+
+    kernel32 = SimpleNamespace(
+        GetStdHandle=lambda number: 7, GetConsoleMode=lambda *_: got, SetConsoleMode=set_mode
+    )
+    monkeypatch.setattr("ctypes.windll", SimpleNamespace(kernel32=kernel32), raising=False)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(serve, "terminal", lambda: True)
+    assert serve.bold("here") == ("\x1b[1mhere\x1b[0m" if got and follows else "here")
+    assert modes == [serve.FOLLOW_ESCAPES] * got
+
+
 def test_a_taken_port(monkeypatch: pytest.MonkeyPatch) -> None:
     with serve.bind(ServeOptions()) as first:
         port = first.getsockname()[1]
@@ -324,6 +346,31 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
         assert "secret" not in first
     finally:
         log.handlers[:], log.propagate = kept
+
+
+def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows asyncio reports it from a task of its own."""
+    lines: list[str] = []
+    monkeypatch.setattr(RateLimitedLog, "report", lambda log, line: lines.append(line))
+
+    async def fail() -> None:
+        raise ConnectionResetError
+
+    async def run() -> None:
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(partial(serve._unhandled, RateLimitedLog()))
+        with socket.socket() as other:
+            other.setblocking(False)
+            tasks = [asyncio.create_task(loop.sock_recv(other, 1)), asyncio.create_task(fail())]
+            await asyncio.wait(tasks)
+        tasks.clear()
+        gc.collect()
+        loop.call_exception_handler({"message": "Nowhere.", "exception": OSError()})
+
+    asyncio.run(run())
+    own, nowhere = lines
+    assert own.startswith("Task exception was never retrieved: ConnectionResetError at test_serve")
+    assert nowhere == "Nowhere: OSError at no line"
 
 
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
@@ -498,6 +545,15 @@ def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
     assert (process.returncode, error) == (0, b"")
     assert told.decode() == f'Stopped. The tables are stored in "{data}".\n'
     assert not Path(f"{data}-wal").exists()
+
+
+def test_ctrl_break_stops_it_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(signal, "SIGBREAK", signal.SIGUSR1, raising=False)
+    server: Any = SimpleNamespace(handle_exit=print)
+    with serve.InterruptibleServer.capture_signals(server):
+        assert signal.getsignal(signal.SIGUSR1) is print
+    assert signal.getsignal(signal.SIGUSR1) is signal.SIG_DFL
 
 
 def test_nohup_lets_it_run_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
