@@ -1,8 +1,10 @@
 """Processes that end with the one that started them, and leave interrupts to it."""
 
 import contextlib
+import ctypes
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from multiprocessing import parent_process, resource_tracker
@@ -25,10 +27,15 @@ def end_with_parent() -> None:
 @contextlib.contextmanager
 def interrupts_blocked() -> Iterator[None]:
     """Block interrupts in this thread, and permanently in a process started meanwhile: the one that
-    starts it handles them.
+    starts it handles them. On Windows this process has none meanwhile.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
+    if sys.platform == "win32":
+        set_handler = ctypes.windll.kernel32.SetConsoleCtrlHandler
+        set_handler(None, True)  # ignores interrupts, as a process then does that is started
+        try:
+            yield
+        finally:
+            set_handler(None, False)
         return
     resource_tracker.ensure_running()  # its start, at the first process, would unblock them
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,9 +1,9 @@
 """Processes that end with their parent, and interrupts that do not reach them."""
 
 import os
-import signal
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -26,10 +26,19 @@ def test_a_process_ends_with_the_one_that_started_it(monkeypatch: pytest.MonkeyP
     assert happened == ["parent", 1]
 
 
-def test_where_signals_cannot_be_blocked_none_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "pthread_sigmask")
+def test_a_process_started_on_windows_ignores_interrupts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It inherits that from the one that starts it, which then handles them again."""
+    happened: list[object] = []
+
+    def set_handler(handler: None, ignores: bool) -> None:
+        happened.append((handler, ignores))
+
+    kernel32 = SimpleNamespace(SetConsoleCtrlHandler=set_handler)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr("ctypes.windll", SimpleNamespace(kernel32=kernel32), raising=False)
     with processes.interrupts_blocked():
-        pass
+        happened.append("starts")
+    assert happened == [(None, True), "starts", (None, False)]
 
 
 FIRST = """

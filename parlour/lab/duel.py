@@ -12,7 +12,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from itertools import product
@@ -54,6 +54,8 @@ FEW = (  # and of 2 to 30 values, whose deviation is itself uncertain
 ORACLE = "oracle"  # sees all cards, so it is not a level
 AHEAD = 16  # deals that are queued for each process, with the one in play
 CYCLE = 4  # the least number of kinds of rounds
+MOST_PROCESSES = 61  # of a pool on Windows, which cannot wait for more
+NOTICED = 0.2  # seconds until an interrupt is noticed, at most
 
 
 class Duel(NamedTuple):
@@ -264,6 +266,8 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
     if jobs == 1:
         yield from map(SeatedDuel(duel).play, deals)
         return
+    if sys.platform == "win32":
+        jobs = min(jobs, MOST_PROCESSES)
     before = set(active_children())
     # an interrupt reaches this process alone, which then ends the pool
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
@@ -273,9 +277,9 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
             with interrupts_blocked():  # this may start a process
                 waiting.append(pool.submit(_play, duel, deal))
             if len(waiting) == AHEAD * jobs:
-                yield waiting.popleft().result()
+                yield result(waiting.popleft())
         for played in waiting:
-            yield played.result()
+            yield result(played)
     except BrokenProcessPool:
         raise UsageError(
             "A worker process ended during a deal (deals that are in --log are complete)."
@@ -284,6 +288,15 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
         for child in set(active_children()) - before:
             child.kill()  # the deal in play may take minutes
         pool.shutdown(cancel_futures=True)
+
+
+def result(played: Future[Row]) -> Row:
+    """The row of a deal when it has been played. Windows interrupts no wait, so this one is in
+    short parts.
+    """
+    while not wait([played], NOTICED).done:
+        pass
+    return played.result()
 
 
 def figure(values: Sequence[float]) -> Figure:

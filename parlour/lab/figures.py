@@ -47,6 +47,8 @@ def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bo
     for row in rows:
         made.add_row(*map(Text, row))  # Text: brackets in a name are no markup
     screen = Console()
+    if screen.legacy_windows:  # a console that would print escape sequences
+        screen = Console(color_system=None)
     with screen.capture() as captured:
         screen.print(made)
     return [line.rstrip() for line in captured.get().splitlines()]

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import io
 import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, TextIO, TypeVar
@@ -154,17 +155,31 @@ def write_all(writer: Writer, data: bytes, what: str) -> None:
         except BrokenPipeError:
             raise
         except OSError as error:
+            if closed_pipe(writer, error):
+                raise BrokenPipeError from None
             raise OutputError(f"{what} cannot be written: {error.strerror or error}.") from None
         if not taken:
             raise OutputError(f"{what} cannot be written: it takes nothing.")
         data = data[taken:]
 
 
-def beneath(stream: TextIO) -> io.FileIO:
-    """The unbuffered file below a stream, so that errors occur at the write and not at the
-    interpreter's exit.
+def closed_pipe(writer: Writer, error: OSError) -> bool:
+    """Whether a write failed because the reader has closed a pipe, which on Windows is an invalid
+    argument.
     """
-    return io.FileIO(stream.fileno(), "w", closefd=False)
+    return (
+        error.errno == errno.EINVAL
+        and isinstance(writer, io.RawIOBase)
+        and stat.S_ISFIFO(os.fstat(writer.fileno()).st_mode)
+    )
+
+
+def beneath(stream: TextIO) -> Writer:
+    """The unbuffered file below a stream, so that errors occur at the write and not at the
+    interpreter's exit. That of a console of Windows shows UTF-8 in every code page.
+    """
+    writer: Writer = getattr(stream.buffer, "raw", stream.buffer)
+    return writer
 
 
 def complain(text: str) -> None:
@@ -230,7 +245,7 @@ def replace_file(path: str, data: bytes) -> None:
 
     A symbolic link is followed. A file that is not regular (a device, a pipe) is written directly.
     """
-    if path.endswith(os.sep):
+    if path.endswith((os.sep, os.altsep or os.sep)):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if os.path.exists(path) and not os.path.isfile(path):
         with io.FileIO(path, "w", opener=_without_waiting) as special:
@@ -244,7 +259,8 @@ def replace_file(path: str, data: bytes) -> None:
     try:
         with file:
             write_all(file, data, quote(path))
-        if os.path.exists(path):
+        # Windows has only read-only files, which can be neither renamed to nor removed
+        if sys.platform != "win32" and os.path.exists(path):
             os.chmod(temporary, os.stat(path).st_mode & 0o7777)
         os.replace(temporary, path)
     finally:
@@ -324,6 +340,7 @@ def same_file(one: str, other: str) -> bool:
     try:
         if os.path.exists(one) and os.path.exists(other):
             return os.path.isfile(one) and os.path.samefile(one, other)
-        return os.path.realpath(one) == os.path.realpath(other)
+        real = [os.path.normcase(os.path.realpath(path)) for path in (one, other)]
+        return real[0] == real[1]
     except OSError:  # for example, if there is no current directory
         return one == other

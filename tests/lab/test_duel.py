@@ -10,12 +10,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from math import sqrt
 from multiprocessing import active_children
 from pathlib import Path
 from statistics import mean, variance
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import pytest
 from scipy.stats import t as student
@@ -504,6 +505,35 @@ def test_processes_are_ended_with_the_duel() -> None:
     assert len(active_children()) == 2
     playing.close()
     assert not active_children()
+
+
+def test_no_wait_for_a_deal_is_endless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows interrupts none, and a deal may take minutes."""
+    endless = Future.result
+
+    def only_at_its_end(played: "Future[Row]", timeout: float | None = None) -> Row:
+        assert played.done()
+        return endless(played, timeout)
+
+    monkeypatch.setattr(duels, "NOTICED", 0.001)
+    monkeypatch.setattr(Future, "result", only_at_its_end)
+    assert [row.deal for row in rows(HEARTS, range(2), 2)] == [0, 1]
+
+
+def test_a_pool_of_windows_is_no_larger_than_it_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+
+    def pool(jobs: int, *_: object) -> NoReturn:
+        sizes.append(jobs)
+        raise OSError
+
+    monkeypatch.setattr(duels, "ProcessPoolExecutor", pool)
+    for platform in ("linux", "win32"):
+        monkeypatch.setattr(sys, "platform", platform)
+        for jobs in (60, 100):
+            with pytest.raises(OSError, match=r"^$"):
+                next(rows(HEARTS, range(2), jobs))
+    assert sizes == [60, 100, 60, 61]
 
 
 def test_players_are_found_in_the_current_directory(

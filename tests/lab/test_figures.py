@@ -42,6 +42,17 @@ def test_a_table_on_a_terminal_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None
     assert "[red]search" in drawn[3]  # a name is no markup
 
 
+def test_a_console_of_windows_gets_no_escape_sequences(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless it follows them, which rich finds out."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr("sys.stdout", Terminal())
+    assert "\x1b" in table(HEAD, ROWS)[0]
+    monkeypatch.setattr("rich.console.detect_legacy_windows", lambda: True)
+    lines = table(HEAD, ROWS)
+    assert lines[0].split() == " ".join(HEAD).split()
+    assert "\x1b" not in "".join(lines)
+
+
 def test_a_simulation_on_a_terminal_has_the_same_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = parlour(*SIMULATED)
     monkeypatch.setattr("sys.stdout", Terminal())

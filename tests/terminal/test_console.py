@@ -1,6 +1,7 @@
 """Streams, files and exit statuses, where a process test cannot reach them."""
 
 import io
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -93,6 +94,62 @@ def test_input_that_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
     assert run_on(Console(None, io.BytesIO()), "x", asks, []) == 0
 
 
+class Pipe(io.FileIO):
+    """Fails as a closed pipe of Windows does."""
+
+    def write(self, data: object, /) -> int:
+        raise OSError(22, "Invalid argument")
+
+
+def test_the_reader_of_a_pipe_has_left_on_windows(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Which is silent; the same error of a file is said."""
+
+    def says(console: Console, _: Sequence[str]) -> None:
+        console.say("x")
+
+    reading, writing = os.pipe()
+    os.close(reading)
+    with Pipe(writing, "w") as pipe:
+        assert run_on(Console(None, pipe), "x", says, []) == 1
+    assert capfd.readouterr().err == ""
+    with Pipe(tmp_path / "out", "w") as file:
+        assert run_on(Console(None, file), "x", says, []) == 1
+    why = "x: Standard output cannot be written: Invalid argument.\n"
+    assert capfd.readouterr().err == why
+
+
+class Screen(io.RawIOBase):
+    """A console of Windows: the bytes that Python's own stream writes to it are shown as UTF-8,
+    which those written to its descriptor are not.
+    """
+
+    def __init__(self) -> None:
+        self.shown = b""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: object, /) -> int:
+        self.shown += bytes(memoryview(data))  # type: ignore[arg-type]
+        return memoryview(data).nbytes  # type: ignore[arg-type]
+
+
+def test_a_console_of_windows_shows_every_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Screen()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(shown), "cp437"))
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(shown), "cp437"))
+
+    def says(console: Console, _: Sequence[str]) -> None:
+        console.say("Käse ♠")
+        console.flush()
+        raise ParlourError("Größe")
+
+    assert run("x", says, []) == 2
+    assert shown.shown.decode() == "Käse ♠\nx: Größe\n"
+
+
 def test_done_is_the_last_thing_said(capfd: pytest.CaptureFixture[str]) -> None:
     def ends(console: Console, _: Sequence[str]) -> None:
         console.say("first")
@@ -140,6 +197,46 @@ def test_a_file_is_replaced_whole_or_not_at_all(
     assert file.read_bytes() == b"old"
 
 
+def test_a_name_that_ends_like_a_folder_is_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(IsADirectoryError):
+        replace_file("game/", b"")
+    monkeypatch.setattr(os, "sep", "\\")  # as on Windows
+    monkeypatch.setattr(os, "altsep", "/")
+    for name in ("game/", "game\\"):
+        with pytest.raises(IsADirectoryError):
+            replace_file(name, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_windows_does_not_replace_leaves_no_other_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It removes no read-only file, so the temporary one is none."""
+    file = tmp_path / "file"
+    file.write_bytes(b"old")
+    file.chmod(0o444)
+    unlink, removed = os.unlink, list[int]()
+
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Access is denied")
+
+    def remove(path: str) -> None:
+        removed.append(os.stat(path).st_mode & 0o200)
+        unlink(path)
+
+    with monkeypatch.context() as windows:
+        windows.setattr(sys, "platform", "win32")
+        windows.setattr(os, "replace", refused)
+        windows.setattr(os, "unlink", remove)
+        with pytest.raises(PermissionError):
+            replace_file(str(file), b"new")
+    assert removed == [0o200]
+    assert file.read_bytes() == b"old"
+
+
 def test_what_is_no_regular_file_is_written_as_it_is() -> None:
     replace_file("/dev/null", b"x")
     assert not Path("/dev/null").is_file()
@@ -168,6 +265,10 @@ def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert same_file("one", str(tmp_path / "three"))
     assert same_file("new", "./new")
     assert not same_file("one", "new")
+    assert not same_file("new", "NEW")
+    with monkeypatch.context() as windows:
+        windows.setattr("os.path.normcase", str.lower)
+        assert same_file("new", "NEW")
     monkeypatch.setattr("os.path.realpath", lambda path: Path("gone").stat())
     assert same_file("new", "new")
     assert not same_file("new", "./new")
