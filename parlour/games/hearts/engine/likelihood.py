@@ -37,8 +37,8 @@ from parlour.games.hearts.engine.sight import (
 from parlour.match import View
 
 CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
-# The greatest inverse temperature of a pass: less than of play, since the three cards are taken for
-# independent of each other (docs/why.md)
+# The greatest inverse temperature of a pass, also that of a player by the policy: less than of play,
+# since three cards are taken for independent of each other (docs/why.md)
 PASS_BETA = 0.25
 
 
@@ -139,7 +139,7 @@ def pass_logs(
     hand, gave = ace_high(hand), ace_high(gave)
     best = score_passes(w, hand, 0, pass_offset, scores)
     for kind in range(len(betas)):
-        beta = min(abs(betas[kind]), PASS_BETA)
+        beta = min(betas[kind], PASS_BETA) if betas[kind] >= 0.0 else PASS_BETA
         one, two, three, chosen, left = 0.0, 0.0, 0.0, 0.0, hand
         for place in range(CARDS):
             log_weight = beta * (scores[place] - best)
