@@ -37,8 +37,8 @@ from parlour.games.hearts.engine.sight import (
 from parlour.match import View
 
 CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
-# The greatest inverse temperature of a pass, and that of a player by the policy. In play it is more:
-# here three cards are taken for independent of each other (docs/why.md)
+# The greatest inverse temperature of a pass, and that of a player by the policy. It is less than in
+# play, since three cards are taken for independent of each other (docs/why.md)
 PASS_BETA = 0.25
 
 
