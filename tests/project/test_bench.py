@@ -38,6 +38,8 @@ REFUSED = [
     ("emulated nowhere", "nowhere has no library for linux-aarch64"),
     ("engine --rounds 0", f'--rounds: "0" {WHOLE}'),
     ("engine --plot nowhere/plot.svg", '--plot: "nowhere/plot.svg" cannot be written'),
+    ("expected whist", "invalid choice: 'whist'"),
+    ("expected hearts --others nobody", UNKNOWN),
     ("floor --rate 0", '--rate: "0" is not above 0'),
     ("generic whist", 'Unknown game "whist" (known: straights, hearts, '),
     ("generic_search --deals x", f'--deals: "x" {WHOLE}'),

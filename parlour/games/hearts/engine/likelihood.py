@@ -1,5 +1,5 @@
-"""How likely the cards are that the others have played in a hand of Hearts, if they held given
-hands.
+"""How likely the cards are that the others have played and passed in a hand of Hearts, if they held
+given hands.
 
 A seat's card depends on its own hand and on what all can see. So the positions before each card,
 and their facts, are computed once for all worlds, and each seat's cards by themselves.
@@ -18,10 +18,11 @@ from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
+from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import plays, policies_of
-from parlour.games.hearts.engine.round import Policies, may_play, play, score_sighted
+from parlour.games.hearts.engine.round import Policies, may_play, play, score_passes, score_sighted
 from parlour.games.hearts.engine.sight import (
     FACTS,
     HAND,
@@ -36,6 +37,9 @@ from parlour.games.hearts.engine.sight import (
 from parlour.match import View
 
 CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
+# The greatest inverse temperature of a pass, and that of a player by the policy. It is less than in
+# play, since three cards are taken for independent of each other (docs/why.md)
+PASS_BETA = 0.25
 
 
 class History(NamedTuple):
@@ -80,17 +84,17 @@ def seat_log(
     history: History,
     seat: Seat,
     hand: Mask,
-    hidden: Ints,
     least: float,
     found: Floats,
 ) -> float:
     """The logarithm of the chance of the cards of a seat that held this hand after the pass: the
     mean over its ways to play. It is -inf if one was not legal, or if it is less than `least`.
+
+    The logarithms of each way (k) are the last numbers of `found`; there they begin with what else
+    is known.
     """
     w, betas = policies.weights[policies.rows[seat]], policies.betas[seat]
     logs, rules = found[CARDS:], policies.rules
-    for kind in range(len(betas)):
-        logs[kind] = 0.0
     for n in range(len(history.cards)):
         if history.seats[n] != seat:
             continue
@@ -111,8 +115,42 @@ def seat_log(
             if most < least:  # as the mean is too
                 return -inf
         hand ^= card
-    log = log_mean(logs)
-    return log if log >= least else -inf
+    mean = log_mean(logs)
+    return mean if mean >= least else -inf
+
+
+@compiled()
+def pass_logs(
+    policies: Policies,
+    seat: Seat,
+    hand: Mask,
+    gave: Mask,
+    pass_offset: int,
+    scores: Floats,
+    logs: Floats,
+) -> None:
+    """The logarithms of the chances (k) that a seat passed these three of its thirteen cards, by
+    its ways to play, into `logs`; `scores` (13) is a work array.
+
+    A chance is in proportion to the product of the cards' weights, by their scores as a first card
+    to pass. The sum over all threes is an elementary symmetric polynomial of the weights.
+    """
+    w, betas = policies.weights[policies.rows[seat]], policies.betas[seat]
+    hand, gave = ace_high(hand), ace_high(gave)
+    best = score_passes(w, hand, 0, pass_offset, scores)
+    for kind in range(len(betas)):
+        beta = min(betas[kind], PASS_BETA) if betas[kind] >= 0.0 else PASS_BETA
+        one, two, three, chosen, left = 0.0, 0.0, 0.0, 0.0, hand
+        for place in range(CARDS):
+            log_weight = beta * (scores[place] - best)
+            weight = exp(log_weight)
+            three += two * weight
+            two += one * weight
+            one += weight
+            if left & -left & gave:
+                chosen += log_weight
+            left &= left - 1
+        logs[kind] = chosen - log(three)
 
 
 @kernel("(r f2 i1 f2), (i i1 i1 i2 i2), i2, f1")
@@ -121,7 +159,6 @@ def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> 
     hands (n, 4) after these cards, into `logs` (n).
     """
     found, played = np.empty(CARDS + policies.betas.shape[1]), np.zeros(4, np.int64)
-    hidden = np.zeros(0, np.int64)
     for n in range(len(history.cards)):
         played[history.seats[n]] |= 1 << history.cards[n]
     for i in range(len(hands)):
@@ -129,7 +166,8 @@ def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> 
         for seat in range(4):
             if seat != history.viewer:
                 hand = hands[i, seat] | played[seat]
-                logs[i] += seat_log(policies, history, seat, hand, hidden, -inf, found)
+                found[CARDS:] = 0.0
+                logs[i] += seat_log(policies, history, seat, hand, -inf, found)
 
 
 def ways_of(beta: Beta) -> Floats:
@@ -147,7 +185,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     `add_chances` takes them: the chance of its cards is then the mean over these.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
-    among themselves.
+    among themselves. Walks have it (mcmc.py).
     """
     logs = floats(len(worlds.hands))
     if history := recalled(view):

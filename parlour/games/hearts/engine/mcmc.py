@@ -1,24 +1,263 @@
-"""Walks through the worlds of Hearts (engine/chains.py).
+"""Walks through the worlds of Hearts (engine/chains.py), by what the others have played and passed.
+
+Where cards were passed, a world also has the three cards that each seat received. A seat's pass
+depends on its hand before, which is its hand without these and with those that it gave. So hands
+that passes seldom leave, with high cards or a suit of one card, are as rare in the worlds. A step
+swaps two cards of two seats. Then, after a pass, one card that a seat received, which the viewer
+does not know, changes with one that it was dealt.
 
 A few worlds cannot be reached from some others: if three seats lack a suit each, three cards can
 only change their places all at once. So the chains start in several worlds, which are resampled
 from those that fit.
 """
 
+from math import inf
+from typing import NamedTuple, TypeAlias
+
+from parlour.cards import Mask, Seat
 from parlour.engine import chains
-from parlour.engine.arrays import Floats
-from parlour.engine.chains import Chains, Met, Stride, Unseen, advance
+from parlour.engine.arrays import Floats, Ints, Word, floats, ints_of
+from parlour.engine.bits import copy_row, high, kth, number_of, popcount, stream
+from parlour.engine.chains import (
+    STREAM,
+    Chains,
+    Met,
+    Now,
+    Stride,
+    Unseen,
+    copy_world,
+    place_cards,
+    swap,
+)
+from parlour.engine.choice import fraction, log_mean
+from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
-from parlour.games.hearts.engine.likelihood import CARDS, History, recalled, seat_log, ways_of
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.likelihood import (
+    CARDS,
+    History,
+    pass_logs,
+    recalled,
+    seat_log,
+    ways_of,
+)
 from parlour.games.hearts.engine.policy import plays, policies_of
 from parlour.games.hearts.engine.round import Policies
 from parlour.games.hearts.engine.worlds import puzzle
 from parlour.match import View
 
+RECEIVED = 1 << 50  # the first random number of a chain for the cards that were received
 
-@kernel("(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i), (i3 c3)")
+Pair: TypeAlias = tuple[int, int]
+
+
+class Passing(NamedTuple):
+    """The passes in the worlds of chains."""
+
+    offset: int  # 0 where no card was passed
+    takers: Ints  # the seats of which the viewer does not know what they received
+    got: Ints  # (chains, 4) masks of the cards that each seat received
+    plays: Floats  # (chains, 4, k) as in `Weights`
+    passes: Floats  # (chains, 4, k)
+
+
+class Known(NamedTuple):
+    """What weighs the worlds of a view."""
+
+    policies: Policies
+    history: History
+    offset: int
+
+
+class Weights(NamedTuple):
+    """The logarithms of the chances of what each seat did."""
+
+    plays: Floats  # (4, k) of its cards, by way to play
+    passes: Floats  # (4, k) of its pass
+    whole: Floats  # (4,) of both, the mean over its ways
+
+
+class Chain(NamedTuple):
+    """A chain in a world."""
+
+    at: Ints  # (u,) the cards at the places
+    now: Now
+    got: Ints  # (4,) masks of the cards that each seat received
+    logs: Weights
+    dice: Word
+
+
+class Room(NamedTuple):
+    """Work arrays."""
+
+    new: Weights  # of a world to which a chain may go
+    found: Floats  # as `seat_log` takes it
+
+
+@compiled()
+def weigh_pass(known: Known, seat: Seat, chain: Chain, logs: Weights, found: Floats) -> None:
+    """Weigh the pass of a seat."""
+    gave = chain.got[seat + known.offset & 3]
+    hand = chain.now.before[seat] & ~chain.got[seat] | gave
+    pass_logs(known.policies, seat, hand, gave, known.offset, found[:CARDS], logs.passes[seat])
+
+
+@compiled()
+def weigh_cards(
+    known: Known, seat: Seat, chain: Chain, least: float, logs: Weights, found: Floats
+) -> float:
+    """Weigh the cards of a seat whose pass is weighed; returns the logarithm of both, -inf if it is
+    less than `least`.
+    """
+    passes, hand = logs.passes[seat], chain.now.before[seat]
+    copy_row(found[CARDS:], passes)
+    whole: float = seat_log(known.policies, known.history, seat, hand, least, found)
+    for kind in range(len(passes)):
+        logs.plays[seat, kind] = found[CARDS + kind] - passes[kind]
+    logs.whole[seat] = whole
+    return whole
+
+
+@compiled(forceinline=True)
+def highest(logs: Floats) -> float:
+    """The greatest of some numbers."""
+    most = -inf
+    for kind in range(len(logs)):
+        most = max(most, logs[kind])
+    return most
+
+
+@compiled()
+def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> float:
+    """The most that the new logarithms of some seats can add up to, before the cards of those with
+    another hand are weighed; any number below `least` if it is less than that. `seats` are the
+    masks of these, and of those whose pass is another.
+    """
+    (moved, passed), (new, found), logs, most = seats, room, chain.logs, 0.0
+    for seat in range(4):
+        if (moved | passed) >> seat & 1 == 0:
+            continue
+        if passed >> seat & 1:
+            weigh_pass(known, seat, chain, new, found)
+        else:
+            copy_row(new.passes[seat], logs.passes[seat])
+        if moved >> seat & 1:
+            most += highest(new.passes[seat])
+        else:
+            for kind in range(new.plays.shape[1]):
+                new.plays[seat, kind] = logs.plays[seat, kind]
+                found[CARDS + kind] = new.plays[seat, kind] + new.passes[seat, kind]
+            new.whole[seat] = log_mean(found[CARDS:])
+            most += new.whole[seat]
+        if most < least:
+            break
+    return most
+
+
+@compiled()
+def stays(known: Known, seats: Pair, chain: Chain, r: Word, room: Room) -> bool:
+    """Whether a chain stays in the world to which it has gone, by a random number; then with the
+    new logarithms. `seats` are as in `most_of`.
+    """
+    moved, changed = seats[0], seats[0] | seats[1]
+    new, logs, least = room.new, chain.logs, log(fraction(r) + 2.0**-53)
+    for seat in range(4):
+        least += logs.whole[seat] if changed >> seat & 1 else 0.0
+    most = most_of(known, seats, chain, least, room)
+    for seat in range(4):
+        if most >= least and moved >> seat & 1:
+            most -= highest(new.passes[seat])
+            most += weigh_cards(known, seat, chain, least - most, new, room.found)
+    if most < least:
+        return False
+    for seat in range(4):
+        if changed >> seat & 1:
+            copy_row(logs.plays[seat], new.plays[seat])
+            copy_row(logs.passes[seat], new.passes[seat])
+            logs.whole[seat] = new.whole[seat]
+    return True
+
+
+@compiled(forceinline=True)
+def below(n: int, r: Word) -> tuple[int, Word]:
+    """A random number below n, and the number for the next one."""
+    many = np.uint64(n)
+    return int(np.int64(high(r, many))), r * many
+
+
+@compiled(forceinline=True)
+def changed(got: Ints, seat: Seat, cards: Mask) -> int:
+    """Put one of two cards in the other's place if a seat received it; 1 if it did, else 0."""
+    if got[seat] & cards:
+        got[seat] ^= cards
+        return 1
+    return 0
+
+
+@compiled()
+def begin(known: Known, takers: Ints, chain: Chain, found: Floats) -> None:
+    """Choose the cards that each taker received, at random, and weigh what all seats did."""
+    got, logs = chain.got, chain.logs
+    for taker in takers:
+        r, hand = number_of(chain.dice, RECEIVED + taker), chain.now.before[taker]
+        for _ in range(3):
+            n, r = below(popcount(hand), r)
+            got[taker] |= kth(hand, n)
+            hand &= ~got[taker]
+    for seat in range(4):
+        if seat != known.history.viewer:
+            logs.passes[seat] = 0.0
+            if known.offset:
+                weigh_pass(known, seat, chain, logs, found)
+            weigh_cards(known, seat, chain, -inf, logs, found)
+
+
+@compiled()
+def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
+    """Step n: swap the cards of two seats at random places, if the chain stays there."""
+    at, now, got, offset = chain.at, chain.now, chain.got, known.offset
+    one, r = below(len(places), number_of(chain.dice, 4 * n))
+    a = places[one, 0]
+    held = firsts[a + 1] - firsts[a]
+    other, _ = below(len(places) - held, r)
+    other += held if other >= firsts[a] else 0
+    b, cards = places[other, 0], 1 << at[one] | 1 << at[other]
+    if not swap(places, at, one, other, now):
+        return
+    moved, passed = 1 << a | 1 << b, 0
+    if offset:
+        passed = moved | changed(got, a, cards) << (a - offset & 3)
+        passed |= changed(got, b, cards) << (b - offset & 3)
+    r = number_of(chain.dice, 4 * n + 1)
+    if not stays(known, (moved, passed & ~(1 << known.history.viewer)), chain, r, room):
+        swap(places, at, one, other, now)
+        changed(got, a, cards)
+        changed(got, b, cards)
+
+
+@compiled()
+def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> None:
+    """Step n: change a card that a seat received with one that it was dealt, if the chain stays
+    there.
+    """
+    got = chain.got
+    which, r = below(len(takers), number_of(chain.dice, 4 * n + 2))
+    taker = takers[which]
+    dealt = chain.now.before[taker] & ~got[taker]
+    which, r = below(3, r)
+    cards = kth(got[taker], which)
+    which, _ = below(popcount(dealt), r)
+    cards |= kth(dealt, which)
+    got[taker] ^= cards
+    passed = 1 << taker | 1 << (taker - known.offset & 3)
+    if not stays(known, (0, passed), chain, number_of(chain.dice, 4 * n + 3), room):
+        got[taker] ^= cards
+
+
+@kernel("(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i), (i3 c3), (i i1 i2 f3 f3)")
 def _walk(
     policies: Policies,
     history: History,
@@ -26,10 +265,34 @@ def _walk(
     some: Chains,
     stride: Stride,
     met: Met,
+    passing: Passing,
 ) -> None:
-    """`advance`, with the policy of Hearts."""
-    found = np.empty(CARDS + policies.betas.shape[1])
-    advance(seat_log, policies, history, unseen, some, stride, met, found)
+    """Advance each chain, and write down its worlds."""
+    k, takers, places = policies.betas.shape[1], passing.takers, unseen.places
+    known = Known(policies, history, passing.offset)
+    now = Now(np.zeros(4, np.int64), np.zeros(0, np.int64))
+    new = Weights(np.zeros((4, k)), np.zeros((4, k)), np.zeros(4))
+    room = Room(new, np.empty(CARDS + k))
+    firsts = np.zeros(5, np.int64)  # of each seat's places, which are in a row
+    for place in range(len(places)):
+        for seat in range(places[place, 0], 4):
+            firsts[seat + 1] = place + 1
+    # the places of a seat alone stay as they are
+    swaps = len(places) > 0 and firsts[places[0, 0] + 1] < len(places)
+    for i in range(len(some.at)):
+        logs = Weights(passing.plays[i], passing.passes[i], some.logs[i])
+        chain = Chain(some.at[i], now, passing.got[i], logs, stream(some.seed, STREAM + i))
+        place_cards(unseen, chain.at, now)
+        n = stride.start
+        if n == 0:
+            begin(known, takers, chain, room.found)
+        for world in range(len(met.hands)):
+            for _ in range(stride.steps if swaps else 0):
+                swap_two(known, places, firsts, chain, n, room)
+                if len(takers):
+                    change_one(known, takers, chain, n, room)
+                n += 1
+            copy_world(unseen, now, met.hands[world, i], met.hidden[world, i])
 
 
 class Walks(chains.Walks):
@@ -38,7 +301,8 @@ class Walks(chains.Walks):
     def __init__(
         self, view: View, worlds: Worlds, weights: Floats, betas: Floats, seed: int
     ) -> None:
-        """Chains that start in these worlds (chains, ...), with the likelihood of `likely`.
+        """Chains that start in these worlds (chains, ...), with the likelihood of `likely` and that
+        of the passes.
 
         ValueError for a spectator's view, and if no card has been played.
         """
@@ -48,9 +312,20 @@ class Walks(chains.Walks):
         known = [0] * 4
         for seat, card in plays(view):
             known[seat] |= 1 << card
+        passing = passing_of(view, len(worlds.hands), policies.betas.shape[1])
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
-                _walk(policies, history, unseen, some, stride, met)
+                _walk(policies, history, unseen, some, stride, met, passing)
 
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
+
+
+def passing_of(view: View, n: int, k: int) -> Passing:
+    """The passes as a view shows them, for n chains and k ways to play."""
+    offset, got = hearts.pass_offset(view.rules, view.number), [0] * 4
+    if offset and view.seat < 4:
+        taker = (view.seat + offset) % 4
+        got[view.seat], got[taker] = view.table.received, view.table.passed
+    takers = [seat for seat in range(4) if offset and not got[seat]]
+    return Passing(offset, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))

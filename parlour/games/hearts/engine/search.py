@@ -37,7 +37,7 @@ __all__ = [
 SPREAD = 6.5, 7.5
 POOL = 256  # worlds drawn, in which chains may start
 ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
-WALKS, BURN, STEPS = 8, 150, 12  # chains, steps before the first world, and before each
+WALKS, BURN, STEPS = 8, 100, 8  # chains, steps before the first world, and before each
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -148,7 +148,7 @@ def walked(
     drawn = sampler.draw(POOL, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
     pool = resampled(drawn, logs, WALKS)
-    if pool.effective > ENOUGH:
+    if pool.effective > ENOUGH and not hearts.pass_offset(view.rules, view.number):
         return None
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     return chains.stream(BURN, STEPS, len(models))
