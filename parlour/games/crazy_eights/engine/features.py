@@ -187,7 +187,7 @@ def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffe
     miss, stock, out = powers.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
     draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
-    draws = min(draws, float(eights.MOST_DRAWS[rules.draw]))
+    draws = min(draws, float(eights.most_draws(rules.draw)))
     reach = _answered(plain)
     answers = popcount(fit & (ALL if plain != left else reach)) / max(1, popcount(fit))
     buffer[BASE], buffer[BASE + 1], buffer[BASE + 2] = miss, max(log / 4, -1.0), miss * draws / 8
