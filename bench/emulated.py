@@ -1,10 +1,10 @@
-"""Recorded calls of the kernels by the library of another processor, under QEMU: as many arrays as
-differ from those of Numba's code here.
+"""Recorded calls of the kernels by the library of another processor or system, under QEMU or Wine:
+as many arrays as differ from those of Numba's code here.
 
     python -m parlour.engine.build FOLDER linux-aarch64
-    python bench/emulated.py FOLDER [--calls N]
+    python bench/emulated.py FOLDER [--target linux-aarch64|windows-x86_64] [--calls N]
 
-It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross.
+It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross, or wine and wine64.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -28,8 +28,20 @@ from parlour.engine.library import file_of
 from parlour.engine.lower import every_kernel
 from parlour.engine.native import Kernel, outside
 
-TARGET, TRIPLE = "linux-aarch64", "aarch64-linux-gnu"
-EMULATOR = ["qemu-aarch64", "-L", f"/usr/{TRIPLE}"]
+
+class Machine(NamedTuple):
+    """Another machine, emulated."""
+
+    triple: str  # as zig names it
+    command: list[str]  # that runs a program
+
+
+MACHINES = {
+    "linux-aarch64": Machine(
+        "aarch64-linux-gnu.2.28", ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"]
+    ),
+    "windows-x86_64": Machine("x86_64-windows-gnu", ["wine"]),
+}
 
 
 def arrays(one: Any) -> list[NDArray[Any]]:
@@ -82,23 +94,26 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--target", choices=MACHINES, default="linux-aarch64")
     parser.add_argument("--calls", type=count, default=5, help="of each kernel")
     given = parser.parse_args()
-    if not Path(file_of(given.folder, TARGET)).is_file():
-        parser.error(f"{given.folder} has no library for {TARGET}")
+    library = Path(file_of(given.folder, given.target)).absolute()
+    if not library.is_file():
+        parser.error(f"{given.folder} has no library for {given.target}")
+    machine = MACHINES[given.target]
     kernels = every_kernel()
     calls = recorded(kernels, given.calls)
     names, found = expected(kernels, calls)
     text = b"".join([written(one, call) for one in kernels for call in calls[one.name]])
     with tempfile.TemporaryDirectory() as room:
-        program, file = Path(room) / "emulated", Path(room) / "calls"
+        program, file, output = (Path(room) / name for name in ("emulated.exe", "calls", "output"))
         file.write_bytes(text)
         source = Path(__file__).with_suffix(".c")
-        compiler = [sys.executable, "-m", "ziglang", "cc", "-target", f"{TRIPLE}.2.28", "-O1"]
+        compiler = [sys.executable, "-m", "ziglang", "cc", "-target", machine.triple, "-O1"]
         subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
-        run = [*EMULATOR, str(program), file_of(given.folder, TARGET), str(file)]
-        output = subprocess.run(run, check=True, stdout=subprocess.PIPE).stdout
-    return compared(calls, names, found, output)
+        given_files = map(str, (program, library, file, output))
+        subprocess.run([*machine.command, *given_files], check=True)
+        return compared(calls, names, found, output.read_bytes())
 
 
 if __name__ == "__main__":
