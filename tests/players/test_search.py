@@ -106,17 +106,17 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     assert len(alone.candidates) == 1
 
 
-@pytest.mark.parametrize("game", ["hearts", "crazy-eights"])
-def test_worlds_are_believed_as_they_are_likely(game: str) -> None:
+@pytest.mark.parametrize(("game", "rules"), [("hearts", {"pass_cards": 0}), ("crazy-eights", {})])
+def test_worlds_are_believed_as_they_are_likely(game: str, rules: dict[str, int]) -> None:
     """Who holds a card, on average over believed worlds, is the weighted mean over uniform ones and
-    ways to play.
+    ways to play. Passes are weighed besides, in walks (test_mcmc.py).
     """
-    for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules())):
+    for n, (match, seat) in enumerate(positions(game, Random(5), GAMES[game].Rules(**rules))):
         seen = view(match, seat)
         if n < 15 or seen.table.turn != seat:
             continue
         seen = seen._replace(players=("search",) * len(seen.players))
-        taken, uniform = models(seen), Sampler(seen).sample(20_000, 1)
+        taken, uniform = models(seen), Sampler(seen).sample(100_000, 1)
         logs = [
             arrayed(engine(game).likely)(seen, uniform, way.weights, way.likelihood_betas)
             for way in taken

@@ -4,6 +4,7 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache, reduce
 from itertools import combinations
+from math import ceil
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
@@ -37,7 +38,9 @@ __all__ = [
 SPREAD = 6.5, 7.5
 POOL = 256  # worlds drawn, in which chains may start
 ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
-WALKS, BURN, STEPS = 8, 100, 8  # chains, steps before the first world, and before each
+WALKS = 8  # chains
+# steps for each unseen card: to begin with, before each world of the first batches, and of the rest
+BURN, FIRST, STEPS = 4.0, 0.5, 0.16
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -151,7 +154,9 @@ def walked(
     if pool.effective > ENOUGH and not hearts.pass_offset(view.rules, view.number):
         return None
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
-    return chains.stream(BURN, STEPS, len(models))
+    unseen = sum(view.table.counts) - view.table.counts[view.seat]
+    burn, first, steps = (ceil(part * unseen) for part in (BURN, FIRST, STEPS))
+    return chains.stream(burn, steps, len(models), first)
 
 
 def unmade(points: Ints) -> IntArray:
