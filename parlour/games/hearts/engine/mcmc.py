@@ -247,7 +247,7 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
     which, r = below(len(takers), number_of(chain.dice, 4 * n + 2))
     taker = takers[which]
     dealt = chain.now.before[taker] & ~got[taker]
-    which, r = below(3, r)
+    which, r = below(popcount(got[taker]), r)
     cards = kth(got[taker], which)
     which, _ = below(popcount(dealt), r)
     cards |= kth(dealt, which)
