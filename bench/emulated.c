@@ -1,4 +1,4 @@
-/* Calls of kernels by a library, from a file, and what they wrote, into another: see emulated.py. */
+/* Calls of kernels by a library, from a file, and what they wrote, to a file: see emulated.py. */
 #ifdef _WIN32
 #include <windows.h>
 #define OPENED(name) ((void *)LoadLibraryA(name))

@@ -1,5 +1,5 @@
-"""What `search` expects to pay, and what it pays: `python bench/expected.py GAME [--others LEVEL]
-[--deals N] [--seed S] [--json]`.
+"""The points that `search` expects to pay, and those it pays: `python bench/expected.py GAME
+[--others LEVEL] [--deals N] [--seed S] [--json]`.
 
 One seat of `search`, or each if --others is `search`, plays rounds of which the numbers go through
 0 to 3. The figures are its points of the round, as its playouts expect them after the choice, and

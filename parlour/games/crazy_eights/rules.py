@@ -120,12 +120,8 @@ def fitting(top: Card, suit: int) -> Mask:
 
 
 def most_draws(rule: int) -> int:
-    """The most cards that may be drawn in a turn, by the option `draw`. As a table it would make
-    random rounds a third slower.
-    """
-    if rule == 0:
-        return 52
-    return 1 if rule == 1 else 3
+    """The most cards to be drawn in a turn, by the option `draw`: all, one or three."""
+    return 2 * rule - 1 if rule else 52
 
 
 def draws(rule: int, drawn: int) -> bool:
@@ -282,10 +278,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
     return Shown(
         hand=0 if seat == SPECTATOR else hands[seat],
         counts=(
-            popcount(hands[0]),
-            popcount(hands[1]),
-            popcount(hands[2]),
-            popcount(hands[3]),
+            popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3]),
             popcount(hands[4]),
         ),
         turn=state.turn,
@@ -295,7 +288,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         stock=52 - state.next,
         drawn=state.drawn,
         passed=state.passed,
-    )
+    )  # fmt: skip
 
 
 def veil(

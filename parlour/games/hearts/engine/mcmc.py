@@ -1,7 +1,7 @@
 """Walks through the worlds of Hearts (engine/chains.py), by what the others have played and passed.
 
-Where cards were passed, a world also has the three cards that each seat received. A seat's pass
-depends on its hand before, which is its hand without these and with those that it gave. So hands
+After a pass a world also has the three cards that each seat received. A seat's pass depends on its
+hand before, which is its hand without these and with those that it gave. So hands
 that passes seldom leave, with high cards or a suit of one card, are as rare in the worlds. A step
 swaps two cards of two seats. Then, after a pass, one card that a seat received, which the viewer
 does not know, changes with one that it was dealt.
@@ -65,7 +65,7 @@ class Passing(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What weighs the worlds of a view."""
+    """The facts by which the worlds of a view are weighed."""
 
     policies: Policies
     history: History
@@ -93,7 +93,7 @@ class Chain(NamedTuple):
 class Room(NamedTuple):
     """Work arrays."""
 
-    new: Weights  # of a world to which a chain may go
+    new: Weights  # of a world to which a chain may move
     found: Floats  # as `seat_log` takes it
 
 
@@ -159,7 +159,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
 
 @compiled()
 def stays(known: Known, seats: Pair, chain: Chain, r: Word, room: Room) -> bool:
-    """Whether a chain stays in the world to which it has gone, by a random number; then with the
+    """Whether a chain stays in the world to which it has moved, by a random number; then with the
     new logarithms. `seats` are as in `most_of`.
     """
     moved, changed = seats[0], seats[0] | seats[1]
