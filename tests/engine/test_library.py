@@ -90,6 +90,21 @@ def test_sources_are_the_rules_and_the_engine() -> None:
     assert len(found) > 50
 
 
+def test_a_file_beside_the_games_is_no_folder_by_whatever_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Systems do not agree on the error of a file that is listed as a folder."""
+    names, listed = sources_of(library.ROOT), os.listdir
+
+    def listing(path: str) -> list[str]:
+        if path.endswith(".py"):
+            raise OSError(22, "Invalid name")
+        return listed(path)
+
+    monkeypatch.setattr(os, "listdir", listing)
+    assert sources_of(library.ROOT) == names
+
+
 def test_a_package_without_sources_has_what_was_made_of_them(tmp_path: Path) -> None:
     for name in ("cards.pyc", "words.pyc", "engine/bits.pyc", "engine/rt.c", "games/toy/rules.pyc"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
