@@ -8,10 +8,12 @@ It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross, o
 """
 
 import argparse
+import shutil
 import struct
 import subprocess
 import sys
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -101,6 +103,8 @@ def main() -> int:
     if not library.is_file():
         parser.error(f"{given.folder} has no library for {given.target}")
     machine = MACHINES[given.target]
+    if not shutil.which(machine.command[0]) or not find_spec("ziglang"):
+        parser.error(f"{machine.command[0]} and the package ziglang are needed")
     kernels = every_kernel()
     calls = recorded(kernels, given.calls)
     names, found = expected(kernels, calls)

@@ -3,9 +3,10 @@
 
 One seat of `search`, or each if --others is `search`, plays rounds of which the numbers go through
 0 to 3. The figures are its points of the round, as its playouts expect them after the choice, and
-as they came out; means over its choices in each quarter of the rounds, and their difference with a
-95 % interval over rounds. The better of two uncertain choices is expected to be a little better
-than it is; anything beyond that shows worlds that are not like the true ones.
+as they came out, means over its choices in each quarter of the rounds; and the points paid beyond
+the expected ones, the mean over rounds with its 95 % interval. The better of two uncertain choices
+is expected to be a little better than it is; anything beyond that shows worlds that are not like
+the true ones.
 """
 
 import argparse

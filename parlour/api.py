@@ -119,7 +119,9 @@ def player(game: str, level: str) -> Player:
     True
     """
     find_level(game, level)
-    return partial(_chosen, game, level)
+    found = partial(_chosen, game, level)
+    found.__dict__.update(__module__="parlour.players", __qualname__=level)  # its name at a seat
+    return found
 
 
 def _chosen(game: str, level: str, view: View, dice: int) -> Action:

@@ -424,6 +424,9 @@ def test_a_level_is_a_function(game: str) -> None:
     for level in LEVELS[game]:
         play = pickle.loads(pickle.dumps(parlour.player(game, level)))
         assert play(seen, 7) == LEVELS[game][level](seen, 7)
+        seats = len(begun.players) - 1
+        seated = parlour.deal(game, seed=1, players=[play, *["first"] * seats])
+        assert seated.players[0] == f"parlour.players:{level}"
 
 
 def test_a_level_needs_a_view_in_which_it_may_act() -> None:

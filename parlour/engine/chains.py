@@ -8,9 +8,10 @@ since a seat's play depends on its own hand and on what all see. In the long run
 consistent world in proportion to its likelihood, if every such world can be reached: each game's
 `mcmc.py` says why.
 
-A game's kernel calls `advance` with a function of its own: `seat_log(policies, history, seat, hand,
-hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at first, or
--inf where it is less than `least`; `found` is a work array.
+The kernel of a game calls `advance` with a function of its own: `seat_log(policies, history, seat,
+hand, hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at
+first, or -inf where it is less than `least`; `found` is a work array. That of Hearts has steps of
+its own, since cards are passed there.
 """
 
 from collections.abc import Callable, Iterable, Iterator

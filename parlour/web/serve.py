@@ -51,6 +51,7 @@ RESERVE = 32  # open files, at least, that remain for other uses than connection
 LAST = 1  # seconds that requests have to finish at the end
 # of Windows' consoles: a handle's number, and a bit of the mode
 STANDARD_OUTPUT, FOLLOW_ESCAPES = -11, 4
+CUT = 64  # Windows' error of a connection that the other side has cut
 
 
 class ServeOptions(NamedTuple):
@@ -311,11 +312,11 @@ def _unhandled(
     log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 ) -> None:
     """Report an error that no task awaited, in a line; asyncio would print a traceback with the
-    data involved. An OSError in asyncio's own code is none: a client has cut its connection, which
-    asyncio reports on Windows.
+    data involved. A cut connection in asyncio's own code is none: on Windows asyncio reports it.
     """
     error = context.get("exception")
-    if isinstance(error, OSError) and _module(error).startswith("asyncio."):
+    cut = isinstance(error, ConnectionError) or getattr(error, "winerror", None) == CUT
+    if error and cut and _module(error).startswith("asyncio."):
         return
     line = context["message"].rstrip(".")
     if error:

@@ -106,6 +106,14 @@ def test_a_single_deal_has_no_interval_in_json() -> None:
     assert json.loads(done.stdout) == expected
 
 
+def test_points_are_expected_and_paid() -> None:
+    command = [sys.executable, str(BENCH / "expected.py"), "crazy-eights", "--json", "--deals", "2"]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    figures = json.loads(done.stdout)["figures"]
+    assert {name.split(",")[0] for name in figures} == {"round 0", "round 1"}
+    assert all(row["choices"] > 0 and row["paid"] >= 0 for row in figures.values())
+
+
 def test_times_of_messages_come_with_their_machine() -> None:
     command = [sys.executable, str(BENCH / "messages.py")]
     done = subprocess.run(command, check=True, capture_output=True, text=True)

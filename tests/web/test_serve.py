@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -359,7 +360,12 @@ def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.Monke
     async def run() -> None:
         loop = asyncio.get_running_loop()
         loop.set_exception_handler(partial(serve._unhandled, RateLimitedLog()))
-        with socket.socket() as other:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            client = socket.create_connection(listening.getsockname())
+            other, _ = listening.accept()
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.close()  # which cuts it
+        with other:
             other.setblocking(False)
             tasks = [asyncio.create_task(loop.sock_recv(other, 1)), asyncio.create_task(fail())]
             await asyncio.wait(tasks)

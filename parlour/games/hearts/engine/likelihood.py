@@ -166,7 +166,8 @@ def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> 
         for seat in range(4):
             if seat != history.viewer:
                 hand = hands[i, seat] | played[seat]
-                found[CARDS:] = 0.0
+                for kind in range(policies.betas.shape[1]):
+                    found[CARDS + kind] = 0.0
                 logs[i] += seat_log(policies, history, seat, hand, -inf, found)
 
 

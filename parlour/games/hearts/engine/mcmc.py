@@ -8,7 +8,8 @@ does not know, changes with one that it was dealt.
 
 A few worlds cannot be reached from some others: if three seats lack a suit each, three cards can
 only change their places all at once. So the chains start in several worlds, which are resampled
-from those that fit.
+from those that fit. Any three cards of a hand can have been received. No world that fits is
+impossible, so no chain starts in one.
 """
 
 from math import inf
@@ -209,7 +210,8 @@ def begin(known: Known, takers: Ints, chain: Chain, found: Floats) -> None:
             hand &= ~got[taker]
     for seat in range(4):
         if seat != known.history.viewer:
-            logs.passes[seat] = 0.0
+            for kind in range(logs.passes.shape[1]):
+                logs.passes[seat, kind] = 0.0
             if known.offset:
                 weigh_pass(known, seat, chain, logs, found)
             weigh_cards(known, seat, chain, -inf, logs, found)
@@ -312,11 +314,11 @@ class Walks(chains.Walks):
         known = [0] * 4
         for seat, card in plays(view):
             known[seat] |= 1 << card
-        passing = passing_of(view, len(worlds.hands), policies.betas.shape[1])
+        self._passing = passing_of(view, len(worlds.hands), policies.betas.shape[1])
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
-                _walk(policies, history, unseen, some, stride, met, passing)
+                _walk(policies, history, unseen, some, stride, met, self._passing)
 
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
 

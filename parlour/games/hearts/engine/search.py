@@ -140,8 +140,8 @@ def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
 ) -> Iterator[list[Worlds]] | None:
     """Worlds of chains that start in resampled worlds, by the first model; None where drawn worlds
-    say as much: before the first card, among players of any card, and if enough of them are likely.
-    None for a spectator too.
+    say as much: before the first card, among players of any card, and without a pass if enough of
+    them are likely. None for a spectator too.
     """
     model = models[0]
     ways = enumerate(model.likelihood_betas.tolist())

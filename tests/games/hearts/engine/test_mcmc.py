@@ -210,6 +210,56 @@ def test_a_walk_knows_how_likely_its_world_is() -> None:
         told += 1
 
 
+def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
+    """As its seats' passes and cards say, with both in each of two ways to play."""
+    random, told = Random("logs after passes"), 0
+    while told < 12:
+        rules = random_rules(GAMES["hearts"], random)
+        seen = view(position("hearts", rules, random, 45), random.randrange(4))
+        offset, history = pass_offset(rules, seen.number), likelihood.recalled(seen)
+        if not history or not offset:
+            continue
+        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, WAYS, told)
+        found, policies = walks.worlds(1, 50).hands.tolist(), bare(seen, WAYS)
+        columns = [np.asarray(column) for column in history[1:]]
+        there = likelihood.History(history.viewer, *columns)
+        for i, hands in enumerate(found):
+            got = walks._passing.got.tolist()[i]
+            for seat, card in policy.plays(seen):
+                hands[seat] |= 1 << card
+            for seat in {0, 1, 2, 3} - {seen.seat}:
+                gave, work = got[(seat + offset) % 4], np.empty(15)
+                assert len(cards(got[seat] & hands[seat])) == 3
+                before = hands[seat] & ~got[seat] | gave
+                pass_logs(policies, seat, before, gave, offset, work[:13], work[13:])
+                wanted = likelihood.seat_log(policies, there, seat, hands[seat], -np.inf, work)
+                assert walks._chains.logs.tolist()[i][seat] == pytest.approx(wanted)
+        told += 1
+
+
+def test_after_a_pass_chains_always_walk() -> None:
+    """However many drawn worlds are as likely."""
+    random, told = Random(6), 0
+    while told < 10:
+        match = position("hearts", Rules(pass_cycle=1), random, 40)
+        seen = view(match, actor(match)) if match.playing else None
+        if seen and policy.plays(seen):
+            assert walks(seen, "trained")
+            assert not walks(seen, "first")
+            told += 1
+
+
+def test_the_first_batches_have_more_steps() -> None:
+    seen = view(position("hearts", HOLD, Random(2), 30), 0)
+    start = sample(seen, 8, 1)
+    stream = Walks(seen, start, WEIGHTS, WAYS, 1).stream(9, 2, 1, 5)
+    again = Walks(seen, start, WEIGHTS, WAYS, 1)
+    again.worlds(1, 9)
+    for n, steps in ((4, 5), (4, 5), (8, 2)):
+        (batch,) = next(stream)
+        assert batch.hands.tolist() == again.worlds(n, steps).hands.tolist()
+
+
 def walks(seen: View, level: str) -> bool:
     """Whether chains make the worlds among three of this level."""
     players = tuple("search" if seat == seen.seat else level for seat in range(4))
