@@ -10,8 +10,8 @@ consistent world in proportion to its likelihood, if every such world can be rea
 
 The kernel of a game calls `advance` with a function of its own: `seat_log(policies, history, seat,
 hand, hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at
-first, or -inf where it is less than `least`; `found` is a work array. That of Hearts has steps of
-its own, since cards are passed there.
+first, or -inf where it is less than `least`; `found` is a work array. A game in which cards are
+passed has steps of its own.
 """
 
 from collections.abc import Callable, Iterable, Iterator
