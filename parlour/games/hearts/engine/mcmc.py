@@ -1,10 +1,10 @@
 """Walks through the worlds of Hearts (engine/chains.py), by what the others have played and passed.
 
 After a pass a world also has the three cards that each seat received. A seat's pass depends on its
-hand before, which is its hand without these and with those that it gave. So hands
-that passes seldom leave, with high cards or a suit of one card, are as rare in the worlds. A step
-swaps two cards of two seats. Then, after a pass, one card that a seat received, which the viewer
-does not know, changes with one that it was dealt.
+hand before, which is its hand without these and with those that it gave. So hands that passes
+seldom leave, with high cards or a suit of one card, are as rare in the worlds. A step swaps two
+cards of two seats. Then, after a pass, one card that a seat received, which the viewer does not
+know, changes with one that it was dealt.
 
 A few worlds cannot be reached from some others: if three seats lack a suit each, three cards can
 only change their places all at once. So the chains start in several worlds, which are resampled
@@ -163,10 +163,10 @@ def stays(known: Known, seats: Pair, chain: Chain, r: Word, room: Room) -> bool:
     """Whether a chain stays in the world to which it has moved, by a random number; then with the
     new logarithms. `seats` are as in `most_of`.
     """
-    moved, changed = seats[0], seats[0] | seats[1]
+    moved, touched = seats[0], seats[0] | seats[1]
     new, logs, least = room.new, chain.logs, log(fraction(r) + 2.0**-53)
     for seat in range(4):
-        least += logs.whole[seat] if changed >> seat & 1 else 0.0
+        least += logs.whole[seat] if touched >> seat & 1 else 0.0
     most = most_of(known, seats, chain, least, room)
     for seat in range(4):
         if most >= least and moved >> seat & 1:
@@ -175,7 +175,7 @@ def stays(known: Known, seats: Pair, chain: Chain, r: Word, room: Room) -> bool:
     if most < least:
         return False
     for seat in range(4):
-        if changed >> seat & 1:
+        if touched >> seat & 1:
             copy_row(logs.plays[seat], new.plays[seat])
             copy_row(logs.passes[seat], new.passes[seat])
             logs.whole[seat] = new.whole[seat]
