@@ -76,7 +76,7 @@ def stream(seed: Seed, game: int) -> Word:
     return np.uint64(mix(seed + GOLD * np.uint64(2 * game + 1)))
 
 
-@compiled()
+@compiled(makes=True)
 def fill_random(words: Numbers, seed: Word, first: int, last: int) -> None:
     """Fill `words` (k, games) with the random numbers of a block of games: `words[j, i]` is number
     j of game `first + i`, or of game `last` beyond it.

@@ -38,7 +38,7 @@ from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
 from parlour.engine.puzzle import Puzzle
-from parlour.engine.resample import WORLDS, sizes
+from parlour.engine.resample import sizes
 from parlour.engine.worlds import Worlds
 from parlour.match import View
 
@@ -87,7 +87,7 @@ class Chains(NamedTuple):
 SeatLog: TypeAlias = Callable[[Any, Any, Seat, Mask, Ints, float, Floats], float]
 
 
-@compiled(forceinline=True)
+@compiled(makes=True, forceinline=True)
 def advance(
     seat_log: SeatLog,
     policies: Any,
@@ -271,14 +271,11 @@ class Walks:
             small(n * walks, 0),
         )
 
-    def stream(
-        self, burn: int, steps: int, parts: int = 1, first: int = 0
-    ) -> Iterator[list[Worlds]]:
+    def stream(self, burn: int, steps: int, parts: int = 1) -> Iterator[list[Worlds]]:
         """An endless stream of batches of worlds, each in equal parts, after some steps to begin
-        with. Before each world of a first batch are `first` steps, if that is more than `steps`.
+        with.
         """
         self.worlds(1, burn)
         for size in sizes():
             n = size // len(self._chains.at) // parts
-            before = max(steps, first if size == WORLDS else 0)
-            yield [self.worlds(n, before) for _ in range(parts)]
+            yield [self.worlds(n, steps) for _ in range(parts)]

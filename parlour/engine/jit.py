@@ -57,7 +57,7 @@ def numba() -> Any:
             _numba.append(numba)
         while _waiting:
             function, inline = _waiting.pop()
-            _numba[0].extending.register_jitable(forceinline=inline)(function)
+            _numba[0].extending.register_jitable(forceinline=inline, _nrt=True)(function)
         return _numba[0]
 
 
@@ -127,10 +127,16 @@ class Compiled:
         return (self._dispatcher or self.dispatcher)(*given)
 
 
-def compiled(**options: bool) -> Callable[[F], F]:
+def compiled(*, makes: bool = False, **options: bool) -> Callable[[F], F]:
     """Numba's `njit`, with its cache in the directory of compiled code; the function itself where
     Numba is not installed.
+
+    Numba counts the references to an array wherever a function hands one on, in steps that all
+    processors see. Only a function that `makes` or returns arrays, and one that Python calls
+    (`nogil`), has to. The others get theirs from a caller. Numba refuses one of them that makes an
+    array, but not one that returns some in a tuple, which would be freed too early.
     """
+    options["_nrt"] = makes or options.get("nogil", False)
 
     def marked(function: F) -> F:
         if THERE:

@@ -160,7 +160,7 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
     )
 
 
-@compiled()
+@compiled(makes=True)
 def columns_for(n: int) -> Columns:
     """Room for n classes."""
     return Columns(
@@ -244,7 +244,7 @@ def carried(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
     return whole, over
 
 
-@compiled()
+@compiled(makes=True)
 def numbered(keys: Ints, reached: Ints, to: Ints, base: int) -> int:
     """Number the states that edges reach, by ascending keys, from `base`; returns how many there
     are.

@@ -38,7 +38,7 @@ class _Spell(ast.NodeTransformer):
     functions to be compiled.
     """
 
-    def __init__(self, fields: dict[str, tuple[str, ...]], options: str = "") -> None:
+    def __init__(self, fields: dict[str, tuple[str, ...]], options: str) -> None:
         self.fields, self.options = fields, options
         self.classes: dict[str, str] = {}  # of the function's parameters
 
@@ -92,7 +92,7 @@ def row_width(record: Any) -> int:
 def spelled(game: ModuleType) -> str:
     """The source of a game's compiled rules."""
     records = {name: getattr(game, name)._fields for name in RECORDS}
-    tree = _Spell(records).visit(ast.parse(inspect.getsource(game)))
+    tree = _Spell(records, "makes=True").visit(ast.parse(inspect.getsource(game)))
     first = [isinstance(node, ast.FunctionDef) for node in tree.body].index(True)
     # below the imports, since an import from __future__ must come first
     tree.body.insert(first, ast.parse(HEAD).body[0])

@@ -6,8 +6,9 @@ import hashlib
 import os
 import subprocess
 import sys
+from importlib import import_module
 from random import Random
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -15,8 +16,11 @@ import pytest
 from parlour import engine
 from parlour.cards import NOBODY
 from parlour.engine import bits, jit, lazy
+from parlour.engine.arguments import NumpyFloats, NumpyInts
+from parlour.engine.arrays import Bytes, Floats, Ints
 from parlour.engine.cache import ROOT, compiling, home
 from parlour.engine.jit import compiled, interpreted
+from parlour.engine.library import sources_of
 from parlour.engine.twin import twin
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES, part
@@ -188,6 +192,34 @@ def test_numpy_is_asked_for_by_name_where_it_is_missing(monkeypatch: pytest.Monk
     with pytest.raises(UsageError, match=r"need numpy, .*; parlour\[research\] installs it\.$"):
         _ = lazy.Lazy("np").float64
     assert not hasattr(lazy.Lazy("np"), "__wrapped__")  # as `inspect` asks
+
+
+def held(hint: Any) -> set[Any]:
+    """All types in one: the parts of tuples and unions, the fields of records."""
+    parts = get_args(hint) or tuple(get_type_hints(hint).values() if is_record(hint) else ())
+    return {hint}.union(*map(held, parts))
+
+
+def is_record(hint: Any) -> bool:
+    return isinstance(hint, type) and issubclass(hint, tuple) and hasattr(hint, "_fields")
+
+
+def test_no_function_that_counts_no_references_returns_arrays() -> None:
+    """A caller that counts would take them for its own, and free them."""
+    modules = [
+        import_module(f"parlour.{file.removesuffix('.py').replace('/', '.')}")
+        for file in sources_of(ROOT)
+        if file.endswith(".py") and "training" not in file
+    ]
+    found = {
+        one for module in modules for one in vars(module).values() if isinstance(one, jit.Compiled)
+    }
+    arrays = {Ints, Floats, Bytes, NumpyInts, NumpyFloats}
+    bare = [one for one in found if not one.options["_nrt"]]
+    for one in found:
+        returned = held(get_type_hints(one.py_func, {"np": np})["return"])
+        assert one.options["_nrt"] or not returned & arrays, one
+    assert len(bare) > 90
 
 
 def test_a_compiled_function_is_compiled_once_and_keeps_its_name() -> None:

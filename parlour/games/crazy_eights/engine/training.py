@@ -11,7 +11,7 @@ import numpy as np
 
 from parlour.cards import Mask
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
-from parlour.engine.bits import kth, lowest_bit, mix, number_of, popcount, stream
+from parlour.engine.bits import copy_row, kth, lowest_bit, mix, number_of, popcount, stream
 from parlour.engine.cache import compiling
 from parlour.engine.deals import card_by_card
 from parlour.engine.jit import compiled
@@ -57,7 +57,7 @@ class Workspace(NamedTuple):
     features: NumpyFloats  # (k,)
 
 
-@compiled()
+@compiled(makes=True)
 def _study(
     policies: Policies,
     table: NumpyInts,
@@ -75,7 +75,7 @@ def _study(
     for i in range(n):
         won[i] = 0.0
         for t in range(TRIES):
-            there[:] = table
+            copy_row(there, table)
             act(rules, there, lowest_bit(kth(may, i)), 0)
             finish(policies, there, stock, stream(seed, t), work.scores, work.points)
             won[i] += share(work.points, seat) / TRIES

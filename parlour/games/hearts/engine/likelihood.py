@@ -18,11 +18,10 @@ from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
-from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.policy import plays, policies_of
-from parlour.games.hearts.engine.round import Policies, may_play, play, score_passes, score_sighted
+from parlour.games.hearts.engine.round import Policies, may_play, play, score_sighted
 from parlour.games.hearts.engine.sight import (
     FACTS,
     HAND,
@@ -37,9 +36,6 @@ from parlour.games.hearts.engine.sight import (
 from parlour.match import View
 
 CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
-# The greatest inverse temperature of a pass, and that of a player by the policy. It is less than in
-# play, since three cards are taken for independent of each other (docs/why.md)
-PASS_BETA = 0.25
 
 
 class History(NamedTuple):
@@ -117,40 +113,6 @@ def seat_log(
         hand ^= card
     mean = log_mean(logs)
     return mean if mean >= least else -inf
-
-
-@compiled()
-def pass_logs(
-    policies: Policies,
-    seat: Seat,
-    hand: Mask,
-    gave: Mask,
-    pass_offset: int,
-    scores: Floats,
-    logs: Floats,
-) -> None:
-    """The logarithms of the chances (k) that a seat passed these three of its thirteen cards, by
-    its ways to play, into `logs`; `scores` (13) is a work array.
-
-    A chance is in proportion to the product of the cards' weights, by their scores as a first card
-    to pass. The sum over all threes is an elementary symmetric polynomial of the weights.
-    """
-    w, betas = policies.weights[policies.rows[seat]], policies.betas[seat]
-    hand, gave = ace_high(hand), ace_high(gave)
-    best = score_passes(w, hand, 0, pass_offset, scores)
-    for kind in range(len(betas)):
-        beta = min(betas[kind], PASS_BETA) if betas[kind] >= 0.0 else PASS_BETA
-        one, two, three, chosen, left = 0.0, 0.0, 0.0, 0.0, hand
-        for place in range(CARDS):
-            log_weight = beta * (scores[place] - best)
-            weight = exp(log_weight)
-            three += two * weight
-            two += one * weight
-            one += weight
-            if left & -left & gave:
-                chosen += log_weight
-            left &= left - 1
-        logs[kind] = chosen - log(three)
 
 
 @kernel("(r f2 i1 f2), (i i1 i1 i2 i2), i2, f1")

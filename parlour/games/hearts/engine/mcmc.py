@@ -36,11 +36,10 @@ from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
-from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.given import Given, give_logs, given_of
 from parlour.games.hearts.engine.likelihood import (
     CARDS,
     History,
-    pass_logs,
     recalled,
     seat_log,
     ways_of,
@@ -58,7 +57,7 @@ Pair: TypeAlias = tuple[int, int]
 class Passing(NamedTuple):
     """The passes in the worlds of chains."""
 
-    offset: int  # 0 where no card was passed
+    given: Given
     takers: Ints  # the seats of which the viewer does not know what they received
     got: Ints  # (chains, 4) masks of the cards that each seat received
     plays: Floats  # (chains, 4, k) as in `Weights`
@@ -70,7 +69,7 @@ class Known(NamedTuple):
 
     policies: Policies
     history: History
-    offset: int
+    given: Given
 
 
 class Weights(NamedTuple):
@@ -99,11 +98,11 @@ class Room(NamedTuple):
 
 
 @compiled()
-def weigh_pass(known: Known, seat: Seat, chain: Chain, logs: Weights, found: Floats) -> None:
+def weigh_pass(given: Given, seat: Seat, chain: Chain, logs: Weights) -> None:
     """Weigh the pass of a seat."""
-    gave = chain.got[seat + known.offset & 3]
+    gave = chain.got[seat + given.offset & 3]
     hand = chain.now.before[seat] & ~chain.got[seat] | gave
-    pass_logs(known.policies, seat, hand, gave, known.offset, found[:CARDS], logs.passes[seat])
+    give_logs(given, seat, hand, gave, logs.passes[seat])
 
 
 @compiled()
@@ -142,7 +141,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
         if (moved | passed) >> seat & 1 == 0:
             continue
         if passed >> seat & 1:
-            weigh_pass(known, seat, chain, new, found)
+            weigh_pass(known.given, seat, chain, new)
         else:
             copy_row(new.passes[seat], logs.passes[seat])
         if moved >> seat & 1:
@@ -212,15 +211,15 @@ def begin(known: Known, takers: Ints, chain: Chain, found: Floats) -> None:
         if seat != known.history.viewer:
             for kind in range(logs.passes.shape[1]):
                 logs.passes[seat, kind] = 0.0
-            if known.offset:
-                weigh_pass(known, seat, chain, logs, found)
+            if known.given.offset:
+                weigh_pass(known.given, seat, chain, logs)
             weigh_cards(known, seat, chain, -inf, logs, found)
 
 
 @compiled()
 def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: swap the cards of two seats at random places, if the chain stays there."""
-    at, now, got, offset = chain.at, chain.now, chain.got, known.offset
+    at, now, got, offset = chain.at, chain.now, chain.got, known.given.offset
     one, r = below(len(places), number_of(chain.dice, 4 * n))
     a = places[one, 0]
     held = firsts[a + 1] - firsts[a]
@@ -254,12 +253,15 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
     which, _ = below(popcount(dealt), r)
     cards |= kth(dealt, which)
     got[taker] ^= cards
-    passed = 1 << taker | 1 << (taker - known.offset & 3)
+    passed = 1 << taker | 1 << (taker - known.given.offset & 3)
     if not stays(known, (0, passed), chain, number_of(chain.dice, 4 * n + 3), room):
         got[taker] ^= cards
 
 
-@kernel("(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i), (i3 c3), (i i1 i2 f3 f3)")
+@kernel(
+    "(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i), (i3 c3), "
+    "((i f2 i1 i2 f1 f3) i1 i2 f3 f3)"
+)
 def _walk(
     policies: Policies,
     history: History,
@@ -271,7 +273,7 @@ def _walk(
 ) -> None:
     """Advance each chain, and write down its worlds."""
     k, takers, places = policies.betas.shape[1], passing.takers, unseen.places
-    known = Known(policies, history, passing.offset)
+    known = Known(policies, history, passing.given)
     now = Now(np.zeros(4, np.int64), np.zeros(0, np.int64))
     new = Weights(np.zeros((4, k)), np.zeros((4, k)), np.zeros(4))
     room = Room(new, np.empty(CARDS + k))
@@ -314,7 +316,7 @@ class Walks(chains.Walks):
         known = [0] * 4
         for seat, card in plays(view):
             known[seat] |= 1 << card
-        self._passing = passing_of(view, len(worlds.hands), policies.betas.shape[1])
+        self._passing = passing_of(view, len(worlds.hands), policies.betas)
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
@@ -323,11 +325,12 @@ class Walks(chains.Walks):
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
 
 
-def passing_of(view: View, n: int, k: int) -> Passing:
-    """The passes as a view shows them, for n chains and k ways to play."""
-    offset, got = hearts.pass_offset(view.rules, view.number), [0] * 4
+def passing_of(view: View, n: int, betas: Floats) -> Passing:
+    """The passes as a view shows them, for n chains, and ways to play (4, k)."""
+    given, got, k = given_of(view, betas), [0] * 4, betas.shape[1]
+    offset = given.offset
     if offset and view.seat < 4:
         taker = (view.seat + offset) % 4
         got[view.seat], got[taker] = view.table.received, view.table.passed
     takers = [seat for seat in range(4) if offset and not got[seat]]
-    return Passing(offset, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))
+    return Passing(given, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))

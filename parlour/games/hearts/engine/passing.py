@@ -73,7 +73,7 @@ def passing(view: View, hands: list[Mask], row: NumpyFloats) -> float:
     return total
 
 
-@compiled()
+@compiled(makes=True)
 def gifts(held: float, received: NumpyFloats, given: NumpyFloats) -> NumpyFloats:
     """The chance (n, m) that each three cards were passed, by their weights (m, 3), from the hand
     before each three (n, 3) were received.

@@ -4,7 +4,6 @@ from array import array
 from collections.abc import Iterator
 from functools import lru_cache, reduce
 from itertools import combinations
-from math import ceil
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
@@ -39,8 +38,7 @@ SPREAD = 6.5, 7.5
 POOL = 256  # worlds drawn, in which chains may start
 ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
 WALKS = 8  # chains
-# steps for each unseen card: to begin with, before each world of the first batches, and of the rest
-BURN, FIRST, STEPS = 4.0, 0.5, 0.16
+BURN, STEPS = 8, 1  # steps for each unseen card: to begin with, and before each world
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -155,8 +153,7 @@ def walked(
         return None
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
-    burn, first, steps = (ceil(part * unseen) for part in (BURN, FIRST, STEPS))
-    return chains.stream(burn, steps, len(models), first)
+    return chains.stream(BURN * unseen, STEPS * unseen, len(models))
 
 
 def unmade(points: Ints) -> IntArray:

@@ -17,7 +17,7 @@ import numpy as np
 from parlour.cards import ALL, Mask, Seat
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
 from parlour.engine.arrays import Numbers
-from parlour.engine.bits import GOLD, fill_random, lowest_bit, mix, number_of, stream
+from parlour.engine.bits import GOLD, copy_row, fill_random, lowest_bit, mix, number_of, stream
 from parlour.engine.cache import compiling
 from parlour.engine.choice import fraction, softmax
 from parlour.engine.deals import WORDS, four_hands
@@ -133,7 +133,7 @@ def grade_play(
         bit = left & -left
         returns[n] = 0.0
         for one in range(tries):
-            t[:] = s
+            copy_row(t, s)
             play(policies.rules, t, seat, natural(bit))
             finish(policies, t, mix(dice + GOLD * np.uint64(one)), scores)
             returns[n] += payoff(policies.rules, t, seat, work.prize) / tries
@@ -172,7 +172,7 @@ def grade_pass(
         bit = left & -left
         returns[n] = 0.0
         for one in range(tries):
-            t[:] = s
+            copy_row(t, s)
             other = mix(dice + GOLD * np.uint64(one))
             gave[seat] = three(policies, t, seat, picked | bit, 3, other, scores)
             exchange(t, gave[0], gave[1], gave[2], gave[3])

@@ -42,7 +42,6 @@ from parlour.games.straights.engine.scores import (
     score_tables,
     scored,
     sight_of,
-    table_of,
 )
 from parlour.match import View
 
@@ -132,7 +131,8 @@ def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dic
     left = popcount(hands[0] | hands[1] | hands[2] | hands[3])
     for n in range(left, 0, -1):
         turn = seat + left - n & 3
-        card = chosen(table_of(tables, turn), rules, now, betas[turn], found, number_of(dice, n))
+        table = ScoreTable(tables.scores, tables.firsts[turn], tables.sides)
+        card = chosen(table, rules, now, betas[turn], found, number_of(dice, n))
         now = after(rules, now, card)
     return rotated(now.discarded, -left & 3)
 
@@ -228,7 +228,8 @@ def seat_log(
             now = Position(
                 (hand, others, 0, 0), (out, 0, 0, 0), history.tables[n], history.stuck[n]
             )
-            sight, table = sight_of(tables.sides, rules, now), table_of(tables, seat)
+            sight = sight_of(tables.sides, rules, now)
+            table = ScoreTable(tables.scores, tables.firsts[seat], tables.sides)
             whole = chances(table, sight, betas[seat], found)
             chance *= found[popcount(may & ((1 << action) - 1))] / whole
             if chance < enough:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import inf
 from typing import NamedTuple, TypeAlias
 
-from parlour.cards import ALL, Card, Mask, Masks, Seat
+from parlour.cards import ALL, Card, Mask, Masks
 from parlour.engine.arrays import (
     FloatArray,
     Floats,
@@ -77,12 +77,6 @@ class ScoreTables(NamedTuple):
     scores: Floats  # (n, WIDTH), as in `ScoreTable`
     firsts: Ints  # (4,): the first row of each seat
     sides: Ints
-
-
-@compiled(forceinline=True)
-def table_of(tables: ScoreTables, seat: Seat) -> ScoreTable:
-    """The score table of a seat."""
-    return ScoreTable(tables.scores, tables.firsts[seat], tables.sides)
 
 
 class Position(NamedTuple):

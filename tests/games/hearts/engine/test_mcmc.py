@@ -2,9 +2,10 @@
 there are, and sums up the passes that can have led to each.
 """
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from math import exp, log, prod
+from math import exp, log
 from random import Random
 from typing import Any
 
@@ -16,12 +17,13 @@ from parlour.engine.arrays import floats_of
 from parlour.engine.jit import compiled
 from parlour.engine.worlds import Sampler, Worlds, sample
 from parlour.game import GAMES
-from parlour.games.hearts.engine import likelihood, policy, search
-from parlour.games.hearts.engine.likelihood import PASS_BETA, pass_logs
+from parlour.games.hearts.engine import given, likelihood, policy, search
+from parlour.games.hearts.engine.features import OPEN, P1, of_pass
 from parlour.games.hearts.engine.mcmc import Walks
+from parlour.games.hearts.engine.sight import ace_high
 from parlour.games.hearts.rules import Rules, pass_offset
-from parlour.match import Dealt, Match, View, actor, step, view
-from parlour.players import trained
+from parlour.match import Dealt, View, actor, step, view
+from parlour.players import folder, trained
 from tests.engine.test_worlds import World, plain, position, replayed, small
 from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_rules
@@ -32,6 +34,7 @@ WEIGHTS = trained.weights("hearts")
 WAYS = floats_of([0.0, 0.1, 0.05, 0.2] * 2, 2)  # two ways of each seat to play
 WAY = floats_of([-0.9] * 4)  # nearly any card, after a careful pass
 HOLD = Rules(pass_cards=0)
+WEIGHTS_OF_PASSES = json.loads((folder("hearts") / "passes.json").read_text())["weights"]
 
 
 def walked(seen: View, worlds: Worlds, n: int, steps: int, ways: Any = WAYS) -> Worlds:
@@ -93,7 +96,7 @@ def summed(seen: View, world: World) -> float:
         np.array([mask_of(three) for three in combinations(cards(int(hands[seat])), 3)])
         for seat in takers
     ]
-    return log(added(bare(seen, WAY), seen.seat, offset, hands, got, np.array(takers), *threes))
+    return log(added(bare_passes(seen, WAY), seen.seat, hands, got, np.array(takers), *threes))
 
 
 def bare(seen: View, ways: Any) -> Any:
@@ -103,12 +106,16 @@ def bare(seen: View, ways: Any) -> Any:
     return policies._replace(weights=np.asarray(policies.weights), rows=rows, betas=betas)
 
 
-@compiled()
-def added(
-    policies: Any, me: int, offset: int, hands: Any, got: Any, takers: Any, one: Any, other: Any
-) -> float:
+def bare_passes(seen: View, ways: Any) -> Any:
+    """What passes are weighed by, for compiled code."""
+    found = given.given_of(seen, likelihood.ways_of(ways))
+    return type(found)(found.offset, *(np.asarray(column) for column in found[1:]))
+
+
+@compiled(makes=True)
+def added(passes: Any, me: int, hands: Any, got: Any, takers: Any, one: Any, other: Any) -> float:
     """The chance of the passes, added up over what the takers can have received."""
-    total, scores, logs = 0.0, np.empty(13), np.empty(1)
+    total, logs = 0.0, np.empty(1)
     for first in one:
         got[takers[0]] = first
         for second in other:
@@ -116,32 +123,48 @@ def added(
             whole = 0.0
             for seat in range(4):
                 if seat != me:
-                    gave = got[(seat + offset) % 4]
+                    gave = got[(seat + passes.offset) % 4]
                     hand = hands[seat] & ~got[seat] | gave
-                    pass_logs(policies, seat, hand, gave, offset, scores, logs)
+                    given.give_logs(passes, seat, hand, gave, logs)
                     whole += logs[0]
             total += np.exp(whole)
     return total
 
 
 def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
-    """Which are those of a first card to pass, at a lower temperature than in play."""
+    """Which are those of each seat's level, by the cards of each suit alone."""
     random, ways = Random("threes"), [0.0, 0.1, -0.2, 2.0]
+    calm = [0.0, given.CALM * 0.1, 1.0, 1.0]
+    levels = "search", "trained", "careful", "visitor"
     for number in range(1, 7):
-        match = step(passing(number), Dealt(tuple(random.sample(range(52), 52))))
-        if not (seen := view(match, 0)).table.passing:
+        match = step(begun("hearts", Rules(), number), Dealt(NEW_DECK))
+        seen = view(match, 0)._replace(players=levels)
+        if not (offset := pass_offset(seen.rules, seen.number)):
             continue
-        scores = np.asarray(policy.prefer(seen, WEIGHTS))
-        gave, found = random.sample(cards(seen.legal), 3), np.empty(4)
-        offset = pass_offset(seen.rules, seen.number)
-        given = bare(seen, floats_of(ways * 4, 4)), 0, seen.legal, mask_of(gave), offset
-        pass_logs(*given, np.empty(13), found)
-        for way, log_chance in zip([0.0, 0.1, PASS_BETA, PASS_BETA], found.tolist(), strict=True):
-            weights = {card: exp(way * (scores[card] - scores.max())) for card in cards(seen.legal)}
-            products = [prod(weights[card] for card in three) for three in combinations(weights, 3)]
-            assert log_chance == pytest.approx(
-                log(prod(weights[card] for card in gave) / sum(products))
-            )
+        passes, found = bare_passes(seen, floats_of(ways * 4, 4)), np.empty(4)
+        for seat, level in enumerate(("search", "trained", "", "")):
+            hand = random.sample(range(52), 13)
+            gave, weights = random.sample(hand, 3), WEIGHTS_OF_PASSES[level]
+            scores = {card: scored(weights, hand, card, offset) for card in hand}
+            given.give_logs(passes, seat, mask_of(hand), mask_of(gave), found)
+            for way, log_chance in zip(calm, found.tolist(), strict=True):
+                products = [
+                    exp(way * sum(scores[card] for card in three))
+                    for three in combinations(hand, 3)
+                ]
+                chance = exp(way * sum(scores[card] for card in gave)) / sum(products)
+                assert log_chance == pytest.approx(log(chance))
+
+
+def scored(weights: list[float], hand: list[int], card: int, offset: int) -> float:
+    """The score of a card to pass, by the features of a hand that has its suit alone."""
+    held = ace_high(mask_of(one for one in hand if one // 13 == card // 13))
+    found = of_pass(held, 0, 0, offset, ace_high(1 << card), card // 13)
+    return sum(weights[feature - P1.start] for feature in found)
+
+
+def test_weights_of_passes_belong_to_the_features_of_a_pass() -> None:
+    assert {len(some) for some in WEIGHTS_OF_PASSES.values()} == {OPEN - P1.start}
 
 
 def test_most_worlds_are_reached_from_one() -> None:
@@ -229,9 +252,10 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
                 gave, work = got[(seat + offset) % 4], np.empty(15)
+                passes = bare_passes(seen, WAYS)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave
-                pass_logs(policies, seat, before, gave, offset, work[:13], work[13:])
+                given.give_logs(passes, seat, before, gave, work[13:])
                 wanted = likelihood.seat_log(policies, there, seat, hands[seat], -np.inf, work)
                 assert walks._chains.logs.tolist()[i][seat] == pytest.approx(wanted)
         told += 1
@@ -249,15 +273,15 @@ def test_after_a_pass_chains_always_walk() -> None:
             told += 1
 
 
-def test_the_first_batches_have_more_steps() -> None:
+def test_a_stream_has_the_same_steps_before_each_world() -> None:
     seen = view(position("hearts", HOLD, Random(2), 30), 0)
     start = sample(seen, 8, 1)
-    stream = Walks(seen, start, WEIGHTS, WAYS, 1).stream(9, 2, 1, 5)
+    stream = Walks(seen, start, WEIGHTS, WAYS, 1).stream(9, 2)
     again = Walks(seen, start, WEIGHTS, WAYS, 1)
     again.worlds(1, 9)
-    for n, steps in ((4, 5), (4, 5), (8, 2)):
+    for n in (4, 4, 8):
         (batch,) = next(stream)
-        assert batch.hands.tolist() == again.worlds(n, steps).hands.tolist()
+        assert batch.hands.tolist() == again.worlds(n, 2).hands.tolist()
 
 
 def walks(seen: View, level: str) -> bool:
@@ -265,8 +289,3 @@ def walks(seen: View, level: str) -> bool:
     players = tuple("search" if seat == seen.seat else level for seat in range(4))
     at = seen._replace(players=players)
     return search.walked(at, Sampler(at), search.models(at, WEIGHTS), 1) is not None
-
-
-def passing(number: int) -> Match:
-    """A match before its round of this number."""
-    return begun("hearts", Rules(), number)

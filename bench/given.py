@@ -1,0 +1,154 @@
+"""The weights by which passes of Hearts are likely: `python bench/given.py [--deals N] [--seed S]
+[--out FILE]`.
+
+Four seats of `trained`, and four of `search`, pass in each deal. Three weights of passes
+(`games/hearts/engine/given.py`) are fitted, to those of each level and to both, by the gradient of
+their likelihood (Adam) with a penalty on squares. The figures are mean logarithms of the chance of
+a pass: of every fourth deal, by weights fitted to the others. The last is that of a pass if all
+threes are as likely. --out fits to all deals, and writes the file `passes.json`.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from math import comb, inf, log
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from arguments import count, new_file, run, seed
+from machine import machine
+from numpy.typing import NDArray
+from rich.progress import track
+
+from parlour.cards import SUIT, Mask, popcount
+from parlour.game import GAMES
+from parlour.games.hearts.engine.features import of_pass
+from parlour.games.hearts.engine.given import FIRST, SIZE
+from parlour.games.hearts.engine.sight import ace_high
+from parlour.games.hearts.rules import pass_offset
+from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
+from parlour.players import find_level, search
+
+Pass: TypeAlias = tuple[list[list[int]], list[bool]]  # (13, 12) features, and which cards are given
+Whole: TypeAlias = NDArray[np.int64]
+Real: TypeAlias = NDArray[np.float64]
+Truths: TypeAlias = NDArray[np.bool_]
+
+BUDGET = search.BUDGET._replace(seconds=inf)
+STEPS, RATE = 600, 0.05  # of the fit; the rate falls to 0
+PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of the logarithms
+
+
+def passes(level: str, deck: Sequence[int], number: int) -> list[Pass]:
+    """The passes of four seats of a level in a round of this number."""
+    seated = [Seated(seat, level) for seat in range(4)]
+    match = fold([Opened("hearts", GAMES["hearts"].Rules(), "given"), *seated])
+    match = step(match._replace(number=number), Dealt(tuple(deck)))
+    hands, offset, gave = match.state.hands, pass_offset(match.rules, match.number), [0] * 4
+    while any(popcount(mask) < 3 for mask in gave):
+        seat = actor(match)
+        for card in chosen(level, view(match, seat), dice(match, seat)):
+            gave[seat] |= 1 << card
+            match = step(match, Acted(seat, card))
+    return [described(*pair, offset) for pair in zip(hands, gave, strict=True)]
+
+
+def chosen(level: str, seen: View, seed: int) -> tuple[int, ...]:
+    """The next cards that a seat passes: all three of a search, else one."""
+    if level != "search":
+        return (find_level("hearts", level)(seen, seed),)
+    thought = search.think(seen, seed, BUDGET)
+    return thought.candidates[thought.chosen]
+
+
+def described(hand: Mask, gave: Mask, offset: int) -> Pass:
+    """The features of a hand's cards, as `score_given` has them, and which of them were given."""
+    left, features, given = ace_high(hand), list[list[int]](), list[bool]()
+    whole, gave = left, ace_high(gave)
+    while left:
+        bit = left & -left
+        suit = (bit.bit_length() - 1) // 13
+        features.append([*of_pass(whole & SUIT << 13 * suit, 0, 0, offset, bit, suit)])
+        given.append(bit & gave != 0)
+        left ^= bit
+    return features, given
+
+
+class Passes(NamedTuple):
+    """The passes of n hands."""
+
+    features: Whole  # (n, 13, 12), from 0
+    given: Truths  # (n, 13)
+
+
+def arrays(some: list[Pass]) -> Passes:
+    """Passes as arrays."""
+    features, given = zip(*some, strict=True)
+    return Passes(np.array(features) - FIRST, np.array(given))
+
+
+def chances(weights: Real, some: Passes) -> tuple[Real, Real]:
+    """The logarithm (n,) of the chance of each pass, and the chance (n, 13) of each card to be in a
+    pass.
+    """
+    scores = weights[some.features].sum(axis=2)
+    best = scores.max(axis=1, keepdims=True)
+    each = np.exp(scores - best)
+    one, squares, cubes = (np.power(each, k).sum(axis=1) for k in (1, 2, 3))
+    threes = (one**3 - 3 * one * squares + 2 * cubes) / 6
+    others, their = one[:, None] - each, squares[:, None] - each**2
+    logs = ((scores - best) * some.given).sum(axis=1) - np.log(threes)
+    return logs, each * (others**2 - their) / 2 / threes[:, None]
+
+
+def fitted(some: Passes) -> Real:
+    """The weights (SIZE,) by which these passes are likeliest."""
+    weights, mean, square = np.zeros(SIZE), np.zeros(SIZE), np.zeros(SIZE)
+    places = some.features.reshape(-1)
+    for step_ in range(1, STEPS + 1):
+        gaps = np.repeat((some.given - chances(weights, some)[1]).reshape(-1), 12)
+        gradient = np.bincount(places, gaps, SIZE) - PENALTY * weights
+        mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
+        change = mean / (1 - 0.9**step_) / (np.sqrt(square / (1 - 0.99**step_)) + 1e-8)
+        weights = weights + RATE * (1 - step_ / STEPS) * change
+    return weights
+
+
+def main() -> None:
+    """Measure, print, and write."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--deals", type=count, default=1000)
+    parser.add_argument("--seed", type=seed, default=1)
+    parser.add_argument("--out", type=new_file)
+    given = parser.parse_args()
+    random = Random(f"given {given.seed}")
+    found: dict[str, list[Pass]] = {"trained": [], "search": []}
+    for deal in track(range(given.deals), "Passing", transient=True):
+        deck = random.sample(range(52), 52)
+        for level, some in found.items():
+            some.extend(passes(level, deck, deal % 3))  # left, right, across
+    held = {level: arrays(some) for level, some in found.items()}
+    held[""] = arrays(found["trained"] + found["search"])
+    print(machine())
+    print(f"{given.deals} deals, seed {given.seed}")
+    for level, (features, gave) in held.items():
+        apart = np.arange(len(gave)) // 4 % 4 == 3
+        weights = fitted(Passes(features[~apart], gave[~apart]))
+        for other in [level] if level else found:
+            whole = held[other]
+            tried = Passes(*(array[np.arange(len(array)) // 4 % 4 == 3] for array in whole))
+            by = f"passes of {level}" if level else "passes of both"
+            print(f"{other}, by {by}: {chances(weights, tried)[0].mean():.3f}")
+    print(f"any three: {-log(comb(13, 3)):.3f}")
+    if given.out:
+        command = f"python bench/given.py --deals {given.deals} --seed {given.seed}"
+        rounded = {
+            level: [round(x, 3) for x in fitted(some).tolist()] for level, some in held.items()
+        }
+        Path(given.out).write_text(json.dumps({"command": command, "weights": rounded}) + "\n")
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,131 @@
+"""How likely three cards are as a pass of Hearts, by the hand that a seat had.
+
+A pass is as likely as the product of its cards' weights over the sum of that for all threes of the
+hand. A card's score, the logarithm of its weight, depends on its suit's cards alone. So each suit
+adds to that sum by the elementary symmetric polynomials of its weights, which a table has for all
+its 8192 sets of cards.
+
+The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
+of the suit alone. Their weights, in passes.json, are fitted to the passes of `trained` and of
+`search`, and for all other seats to both (`bench/given.py`).
+"""
+
+import json
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from parlour.cards import SUIT, Mask, Seat, Suit
+from parlour.engine.arrays import FloatArray, Floats, Ints, floats, floats_of, ints_of
+from parlour.engine.bits import lowest_bit
+from parlour.engine.jit import compiled
+from parlour.engine.native import compiling, kernel
+from parlour.engine.powers import exp, log
+from parlour.engine.protocol import of_levels
+from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.features import OPEN, P1, of_pass
+from parlour.games.hearts.engine.round import sum_of
+from parlour.games.hearts.engine.sight import ace_high
+from parlour.match import View
+from parlour.players import folder
+
+FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
+SETS = 1 << 13  # of the cards of a suit
+LEVELS = {"trained": 0, "search": 1, "": 2}  # the place of their weights; "" is all others
+# Of the inverse temperature of a seat's plays, for a seat that plays nearly any card: the passes of
+# `greedy` are likeliest at 0.5 here, those of `careful` at 0.2
+CALM = 3.0
+
+
+class Given(NamedTuple):
+    """The passes of a round, and the tables by which they are weighed."""
+
+    offset: int  # 0 where no card was passed
+    weights: Floats  # (n, SIZE)
+    rows: Ints  # (4,) each seat's place among the weights
+    kinds: Ints  # (4, k) each seat's place among the sums, by way to play
+    betas: Floats  # (n,) the inverse temperatures of the sums
+    sums: Floats  # (n, 4 * SETS, 3) the elementary symmetric polynomials of each suit's weights
+
+
+@compiled(forceinline=True)
+def score_given(w: Floats, held: Mask, offset: int, bit: Mask, suit: Suit) -> float:
+    """The score of a card to pass; `held` has the hand's cards of its suit (all ace high)."""
+    return sum_of(w, of_pass(held, 0, 0, offset, bit, suit), -FIRST)
+
+
+@compiled()
+def give_logs(given: Given, seat: Seat, hand: Mask, gave: Mask, logs: Floats) -> None:
+    """The logarithms of the chances (k) that a seat passed these three of its thirteen cards, by
+    its ways to play, into `logs`.
+    """
+    w, hand, gave, score = given.weights[given.rows[seat]], ace_high(hand), ace_high(gave), 0.0
+    while gave:
+        bit = gave & -gave
+        suit = lowest_bit(bit) // 13
+        score += score_given(w, hand & SUIT << 13 * suit, given.offset, bit, suit)
+        gave ^= bit
+    for way in range(len(logs)):
+        kind = given.kinds[seat, way]
+        sums, one, two, three = given.sums[kind], 0.0, 0.0, 0.0
+        for suit in range(4):
+            at = suit * SETS + (hand >> 13 * suit & SUIT)
+            three += two * sums[at, 0] + one * sums[at, 1] + sums[at, 2]
+            two += one * sums[at, 0] + sums[at, 1]
+            one += sums[at, 0]
+        logs[way] = given.betas[kind] * score - log(three)
+
+
+@kernel("f2, i1, f1, i, f3")
+def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, sums: Floats) -> None:
+    """The elementary symmetric polynomials of each suit's sets of cards, by some rows of weights at
+    inverse temperatures (n,), into sums (n, 4 * SETS, 3).
+    """
+    for kind in range(len(rows)):
+        for suit in range(4):
+            for some in range(SETS):
+                one, two, three, left = 0.0, 0.0, 0.0, some << 13 * suit
+                held, at = left, suit * SETS + some
+                while left:
+                    score = score_given(w[rows[kind]], held, offset, left & -left, suit)
+                    weight = exp(betas[kind] * score)
+                    three += two * weight
+                    two += one * weight
+                    one += weight
+                    left &= left - 1
+                sums[kind, at, 0], sums[kind, at, 1], sums[kind, at, 2] = one, two, three
+
+
+@cache
+def weights() -> FloatArray:
+    """The weights of passes (n, SIZE), by the places of `LEVELS`."""
+    held = json.loads((folder("hearts") / "passes.json").read_text())["weights"]
+    return floats_of((weight for level in LEVELS for weight in held[level]), SIZE)
+
+
+def given_of(view: View, betas: Floats) -> Given:
+    """The passes of a view's round, for players of some ways to play: inverse temperatures (4, k),
+    as `add_chances` takes them.
+    """
+    offset, rows = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
+    seats = zip(rows, betas.tolist(), strict=True)
+    ways = [(row, calmed(beta)) for row, some in seats for beta in some]
+    places = tuple(sorted(set(ways)))
+    kinds = ints_of(map(places.index, ways), betas.shape[1])
+    temperatures = floats_of(beta for _, beta in places)
+    sums = sums_of(offset, places) if offset else floats(0, 0, 0)
+    return Given(offset, weights(), ints_of(rows), kinds, temperatures, sums)
+
+
+def calmed(beta: float) -> float:
+    """The inverse temperature of the passes of a way to play."""
+    return min(1.0, CALM * beta) if beta >= 0.0 else 1.0
+
+
+@lru_cache(8)
+def sums_of(offset: int, places: tuple[tuple[int, float], ...]) -> FloatArray:
+    """The sums of some places of weights, each at an inverse temperature."""
+    rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
+    sums = floats(len(places), 4 * SETS, 3)
+    with compiling("sums of passes of Hearts"):
+        _sum_up(weights(), rows, betas, offset, sums)
+    return sums
