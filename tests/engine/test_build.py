@@ -211,6 +211,11 @@ def test_a_product_in_another_form_is_refused(form: str) -> None:
         build.halved(code)
 
 
+def test_a_value_may_have_any_name() -> None:
+    code = HIGH + "  %.6 = mul nsw i64 %one.i128.i, %other\n"
+    assert "mul nsw i64 %one.i128.i" in build.halved(code)
+
+
 def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "find_spec", lambda name: True)
     zig = build.TARGETS["windows-x86_64"].zig

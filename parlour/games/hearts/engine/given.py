@@ -12,6 +12,7 @@ of the suit alone. Their weights, in passes.json, are fitted to the passes of `t
 
 import json
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat, Suit
@@ -26,7 +27,6 @@ from parlour.games.hearts.engine.features import OPEN, P1, of_pass
 from parlour.games.hearts.engine.round import sum_of
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.match import View
-from parlour.players import folder
 
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
 SETS = 1 << 13  # of the cards of a suit
@@ -98,7 +98,7 @@ def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, sums: Floats) -> 
 @cache
 def weights() -> FloatArray:
     """The weights of passes (n, SIZE), by the places of `LEVELS`."""
-    held = json.loads((folder("hearts") / "passes.json").read_text())["weights"]
+    held = json.loads(Path(hearts.__file__).with_name("passes.json").read_text())["weights"]
     return floats_of((weight for level in LEVELS for weight in held[level]), SIZE)
 
 
