@@ -10,6 +10,7 @@ package `ziglang`) links it; without zig the system's C compiler links for this 
 of the same sources by the same versions give the same bytes.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -33,6 +34,7 @@ except ImportError:  # as in an installed package, which has its kernels
 
 from parlour.engine import library
 from parlour.engine.library import RUN_TIME, digest, file_of, seal
+from parlour.errors import quote
 from parlour.game import BUILT_IN
 
 ROOT = Path(library.ROOT)
@@ -263,16 +265,19 @@ def build(folder: Path, targets: Sequence[str]) -> None:
 
 def main(arguments: Sequence[str]) -> int:
     """The command; its status."""
-    folder, *targets = arguments or [""]
-    targets = targets or [library.target()]
-    unknown = [target for target in targets if target not in TARGETS]
-    if unknown or not folder:
-        what = f"Unknown target {unknown[0]!r}" if unknown else "No folder"
-        expected = " | ".join(TARGETS)
-        sys.stderr.write(f"{what} (expected a folder, then any of {expected}).\n")
-        return 2
+    parser = argparse.ArgumentParser(
+        prog="python -m parlour.engine.build", description="Build the kernels ahead of time."
+    )
+    parser.add_argument("folder", metavar="FOLDER", help="where the libraries are written")
+    parser.add_argument(
+        "targets", metavar="TARGET", nargs="*", help=f"{', '.join(TARGETS)} (else this machine's)"
+    )
+    given = parser.parse_args(arguments)
+    targets = given.targets or [library.target()]
+    if unknown := [target for target in targets if target not in TARGETS]:
+        parser.error(f"unknown target {quote(unknown[0])} (expected {' | '.join(TARGETS)})")
     try:
-        build(Path(folder), targets)
+        build(Path(given.folder), targets)
     except (OSError, RuntimeError, subprocess.SubprocessError) as error:
         sys.stderr.write(f"The kernels cannot be built: {error}\n")
         return 1

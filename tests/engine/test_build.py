@@ -280,10 +280,15 @@ def test_the_command(
         (tmp_path, [library.target()]),
         (tmp_path, ["macos-aarch64", "linux-x86_64"]),
     ]
-    assert build.main([]) == build.main([str(tmp_path), "plan9"]) == 2
-    one, other = capsys.readouterr().err.splitlines()
-    assert one.startswith("No folder (expected a folder, then any of linux-x86_64 | ")
-    assert other.startswith("Unknown target 'plan9' (expected a folder, then any of linux-x86_64")
+    for arguments, text in (
+        ([], "the following arguments are required: FOLDER"),
+        ([str(tmp_path), "plan9"], 'unknown target "plan9" (expected linux-x86_64 | '),
+        (["--help"], "Build the kernels ahead of time."),
+    ):
+        with pytest.raises(SystemExit):
+            build.main(arguments)
+        assert text in "".join(capsys.readouterr())
+    assert len(built) == 2
 
 
 def test_what_a_build_lacks_is_said_in_a_sentence(
