@@ -11,13 +11,11 @@ half a win for each of two. Deal i is round 1 + i mod 4 of a match, by the stand
 import argparse
 from collections.abc import Sequence
 from functools import partial
-from multiprocessing import Pool
 from random import Random
 
 from arguments import check, count, run, seed
 from figures import json_text
-from machine import machine
-from rich.progress import track
+from machine import machine, on_all_cores
 
 from parlour.cards import NEW_DECK
 from parlour.game import BUILT_IN, find_game
@@ -25,7 +23,6 @@ from parlour.lab.duel import CYCLE, ahead, figure, find_player
 from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS, STRONGEST
-from parlour.processes import follow_parent
 from parlour.shuffle import Shuffle
 
 
@@ -76,10 +73,8 @@ def main() -> None:
         print(machine())
     for game in games:
         levels = given.levels.split(",") if given.levels else list(LEVELS[game])
-        with Pool(initializer=follow_parent) as pool:
-            one = partial(shares, game, given.seed, levels)
-            found = pool.imap(one, range(given.deals), chunksize=4)
-            rows = list(track(found, total=given.deals, description=game, disable=given.json))
+        one = partial(shares, game, given.seed, levels)
+        rows = on_all_cores(one, range(given.deals), game, quiet=given.json)
         won = [[row[place] for row in rows] for place in range(len(levels))]
         for place, level in enumerate(levels):
             share = figure(won[place])

@@ -1,14 +1,25 @@
-"""The machine of a measurement, and the CPU time and memory of processes."""
+"""The machine of a measurement, work for all its cores, and the CPU time and memory of
+processes.
+"""
 
 import contextlib
 import json
 import multiprocessing
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from typing import TypeVar
 
+from rich.progress import track
+
+from parlour.errors import UsageError
 from parlour.processes import follow_parent
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 
 def machine() -> str:
@@ -21,6 +32,24 @@ def machine() -> str:
     load = os.getloadavg()[0]
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{model}, {os.cpu_count()} cores, {python}, load {load:.2f}"
+
+
+def on_all_cores(
+    function: Callable[[T], U], items: Sequence[T], title: str, *, quiet: bool = False
+) -> list[U]:
+    """The results of a function for some items, by a process for each core, with a bar of their
+    progress. UsageError if a process is killed or exits.
+    """
+    pool = ProcessPoolExecutor(initializer=follow_parent)
+    try:
+        done = pool.map(function, items, chunksize=4)
+        return list(track(done, title, len(items), disable=quiet))
+    except BrokenProcessPool:
+        raise UsageError("A process of this measurement ended during its work.") from None
+    finally:
+        for child in multiprocessing.active_children():
+            child.kill()  # after an interrupt it may have work for minutes
+        pool.shutdown(cancel_futures=True)
 
 
 def as_json(rounds: int, repeats: int, results: object) -> str:

@@ -7,16 +7,13 @@ docs/players.md is from 5,000 deals.
 """
 
 import argparse
-import multiprocessing
 from statistics import fmean
 
 from arguments import check, count, run, seed
 from levels import round_points
-from machine import machine
-from rich.progress import track
+from machine import machine, on_all_cores
 
 from parlour.lab.duel import figure, find_player
-from parlour.processes import follow_parent
 
 
 def deal_points(job: tuple[int, int, str, str]) -> tuple[float, float, int, int]:
@@ -46,10 +43,7 @@ def main() -> None:
     given = parser.parse_args()
     check(["hearts"], [given.level, given.others], find_player)
     jobs = [(given.seed, deal, given.level, given.others) for deal in range(given.deals)]
-    with multiprocessing.Pool(initializer=follow_parent) as pool:
-        results = list(
-            track(pool.imap(deal_points, jobs, chunksize=5), total=len(jobs), description="Deals")
-        )
+    results = on_all_cores(deal_points, jobs, "Deals")
     own = figure([result[0] for result in results])
     hands = 4 * given.deals
     print(machine())

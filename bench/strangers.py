@@ -12,13 +12,11 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
-from multiprocessing import Pool
 from random import Random
 from typing import Any
 
 from arguments import check, count, run, seed
-from machine import machine
-from rich.progress import track
+from machine import machine, on_all_cores
 
 from parlour.cards import NEW_DECK
 from parlour.game import BUILT_IN, find_game
@@ -28,7 +26,6 @@ from parlour.match import HUMAN, Acted, Dealt, Opened, Seated, actor, dice, fold
 from parlour.players import LEVELS, trained
 from parlour.players.search import engine
 from parlour.players.strangers import supposed
-from parlour.processes import follow_parent
 from parlour.shuffle import Shuffle
 
 GAMES = [game for game in BUILT_IN if engine(game).KINDS]
@@ -97,9 +94,7 @@ def main() -> None:
         print(machine())
     for game in games:
         one = partial(found, game, given.seed, given.players.split(","), given.rounds)
-        with Pool(initializer=follow_parent) as pool:
-            done = pool.imap(one, range(given.matches))
-            every = list(track(done, total=given.matches, description=game, disable=given.json))
+        every = on_all_cores(one, range(given.matches), game, quiet=given.json)
         for row in rows([told for match in every for told in match], given.rounds):
             if given.json:
                 print(json.dumps({"game": game, **row}))

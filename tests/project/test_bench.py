@@ -143,6 +143,20 @@ def test_an_interrupt_ends_a_measurement_at_once() -> None:
     assert (measuring.returncode, errors) == (130, "levels.py: interrupted.\n")
 
 
+def test_a_killed_process_ends_a_measurement_in_a_sentence() -> None:
+    command = [sys.executable, "bench/prudent.py", "--deals", "100000"]
+    measuring = subprocess.Popen(
+        command, cwd=BENCH.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    children = Path(f"/proc/{measuring.pid}/task/{measuring.pid}/children")
+    while not (some := children.read_text().split()):
+        time.sleep(0.05)
+    os.kill(int(some[0]), signal.SIGKILL)
+    _, errors = measuring.communicate(timeout=20)
+    assert measuring.returncode == 2
+    assert errors == "prudent.py: A process of this measurement ended during its work.\n"
+
+
 @pytest.mark.parametrize("old", [None, "nowhere"])
 def test_a_version_before_needs_its_checkout(
     old: str | None, monkeypatch: pytest.MonkeyPatch
