@@ -158,7 +158,7 @@ def halved(code: str) -> str:
     """
     call = r"call i128 @product(i128 \1, i128 \2)"
     code = re.sub(r"\bmul i128 (%\S+), (%\S+)$", call, code, flags=re.M)
-    if found := re.search(r"\bmul (?:[a-z]+ )*i128 .*", code):
+    if found := re.search(r"\bmul (?:[a-z]+ )*(?:<\d+ x )?i128\b.*", code):
         raise RuntimeError(f"The code has a product of 128 bits: {found[0]}.")
     return code + PRODUCT
 

@@ -132,9 +132,11 @@ def compiled(*, makes: bool = False, **options: bool) -> Callable[[F], F]:
     Numba is not installed.
 
     Numba counts the references to an array wherever a function hands one on, in steps that all
-    processors see. Only a function that `makes` or returns arrays, and one that Python calls
-    (`nogil`), has to. The others get theirs from a caller. Numba refuses one of them that makes an
-    array, but not one that returns some in a tuple, which would be freed too early.
+    processors see. Only a function that `makes` arrays, calls one that returns some, or returns
+    some itself has to, and one that Python calls (`nogil`). The others get theirs from a caller.
+    Numba refuses one of them that makes an array. It does not refuse one that returns arrays that
+    it was given, which would be freed too early, nor one that gets new ones from another, which
+    would never be freed.
     """
     options["_nrt"] = makes or options.get("nogil", False)
 

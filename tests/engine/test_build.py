@@ -204,7 +204,9 @@ def test_a_product_of_halves_is_the_same() -> None:
         assert high(one, other) == one * other >> 64
 
 
-@pytest.mark.parametrize("form", ["mul nuw i128 %.1, %.2", "mul i128 %.1, 13"])
+@pytest.mark.parametrize(
+    "form", ["mul nuw i128 %.1, %.2", "mul i128 %.1, 13", "mul <2 x i128> %.1, %.2"]
+)
 def test_a_product_in_another_form_is_refused(form: str) -> None:
     code = HIGH.replace("mul i128 %.1, %.2", form)
     with pytest.raises(RuntimeError, match=r"The code has a product of 128 bits: mul .*\."):

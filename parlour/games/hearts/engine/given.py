@@ -12,6 +12,7 @@ of the suit alone. Their weights, in passes.json, are fitted to the passes of `t
 
 import json
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,7 +24,7 @@ from parlour.engine.native import compiling, kernel
 from parlour.engine.powers import exp, log
 from parlour.engine.protocol import of_levels
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.features import OPEN, P1, of_pass
+from parlour.games.hearts.engine.features import FEATURES, OPEN, P1, of_pass
 from parlour.games.hearts.engine.round import sum_of
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.match import View
@@ -31,9 +32,10 @@ from parlour.match import View
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
 SETS = 1 << 13  # of the cards of a suit
 LEVELS = {"trained": 0, "search": 1, "": 2}  # the place of their weights; "" is all others
-# Of the inverse temperature of a seat's plays, for a seat that plays nearly any card: the passes of
-# `greedy` are likeliest at 0.5 here, those of `careful` at 0.2
-CALM = 3.0
+# A seat that plays nearly any card passes with more care, at so many times the inverse temperature
+# of its plays: the passes of `greedy`, a stranger, are likeliest at 0.5, those of `careful` at 0.2;
+# the inverse temperatures of their plays are 0.1 and 0.03
+CALM = 5.0
 
 
 class Given(NamedTuple):
@@ -98,8 +100,14 @@ def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, sums: Floats) -> 
 @cache
 def weights() -> FloatArray:
     """The weights of passes (n, SIZE), by the places of `LEVELS`."""
-    held = json.loads(Path(hearts.__file__).with_name("passes.json").read_text())["weights"]
-    return floats_of((weight for level in LEVELS for weight in held[level]), SIZE)
+    held = json.loads(Path(hearts.__file__).with_name("passes.json").read_text())
+    assert held["features"] == seal()
+    return floats_of((weight for level in LEVELS for weight in held["weights"][level]), SIZE)
+
+
+def seal() -> str:
+    """A digest of the names of the features that the weights belong to."""
+    return sha256("\n".join(FEATURES[FIRST:OPEN]).encode()).hexdigest()
 
 
 def given_of(view: View, betas: Floats) -> Given:
@@ -107,21 +115,29 @@ def given_of(view: View, betas: Floats) -> Given:
     as `add_chances` takes them.
     """
     offset, rows = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
-    seats = zip(rows, betas.tolist(), strict=True)
-    ways = [(row, calmed(beta)) for row, some in seats for beta in some]
-    places = tuple(sorted(set(ways)))
-    kinds = ints_of(map(places.index, ways), betas.shape[1])
+    ways = [
+        [place_of(row, beta) for beta in some]
+        for row, some in zip(rows, betas.tolist(), strict=True)
+    ]
+    if view.seat < len(ways):
+        ways[view.seat] = ways[view.seat - 1]  # no pass of its own is weighed
+    flat = [place for some in ways for place in some]
+    places = tuple(sorted(set(flat)))
+    kinds = ints_of(map(places.index, flat), betas.shape[1])
     temperatures = floats_of(beta for _, beta in places)
     sums = sums_of(offset, places) if offset else floats(0, 0, 0)
     return Given(offset, weights(), ints_of(rows), kinds, temperatures, sums)
 
 
-def calmed(beta: float) -> float:
-    """The inverse temperature of the passes of a way to play."""
-    return min(1.0, CALM * beta) if beta >= 0.0 else 1.0
+def place_of(row: int, beta: float) -> tuple[int, float]:
+    """The weights and the inverse temperature by which a way to play passes; by none of them where
+    all threes are as likely.
+    """
+    calm = min(1.0, CALM * beta) if beta >= 0.0 else 1.0
+    return (row if calm else 0), calm
 
 
-@lru_cache(8)
+@lru_cache(16)  # most tables need one or two for each way to pass
 def sums_of(offset: int, places: tuple[tuple[int, float], ...]) -> FloatArray:
     """The sums of some places of weights, each at an inverse temperature."""
     rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)

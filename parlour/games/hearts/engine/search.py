@@ -38,7 +38,9 @@ SPREAD = 6.5, 7.5
 POOL = 256  # worlds drawn, in which chains may start
 ENOUGH = 32.0  # chains are not needed if so many of them are as likely as each other
 WALKS = 8  # chains
-BURN, STEPS = 8, 1  # steps for each unseen card: to begin with, and before each world
+# steps for each unseen card: to begin with, and before each world; and the fewest to begin with,
+# since the cards that were passed begin anywhere
+BURN, STEPS, LEAST = 8, 1, 100
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -153,7 +155,7 @@ def walked(
         return None
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
-    return chains.stream(BURN * unseen, STEPS * unseen, len(models))
+    return chains.stream(max(BURN * unseen, LEAST), STEPS * unseen, len(models))
 
 
 def unmade(points: Ints) -> IntArray:
