@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from arguments import count, new_file, run, seed
+from arguments import new_file, run, seed, whole
 from machine import machine
 from numpy.typing import NDArray
 from rich.progress import track
@@ -25,7 +25,7 @@ from rich.progress import track
 from parlour.cards import SUIT, Mask, popcount
 from parlour.game import GAMES
 from parlour.games.hearts.engine.features import of_pass
-from parlour.games.hearts.engine.given import FIRST, SIZE
+from parlour.games.hearts.engine.given import FIRST, SIZE, seal
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.games.hearts.rules import pass_offset
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
@@ -42,10 +42,10 @@ PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of t
 
 
 def passes(level: str, deck: Sequence[int], number: int) -> list[Pass]:
-    """The passes of four seats of a level in a round of this number."""
+    """The passes of four seats of a level in a round of this number, from 1."""
     seated = [Seated(seat, level) for seat in range(4)]
     match = fold([Opened("hearts", GAMES["hearts"].Rules(), "given"), *seated])
-    match = step(match._replace(number=number), Dealt(tuple(deck)))
+    match = step(match._replace(number=number - 1), Dealt(tuple(deck)))
     hands, offset, gave = match.state.hands, pass_offset(match.rules, match.number), [0] * 4
     while any(popcount(mask) < 3 for mask in gave):
         seat = actor(match)
@@ -82,6 +82,10 @@ class Passes(NamedTuple):
     features: Whole  # (n, 13, 12), from 0
     given: Truths  # (n, 13)
 
+    def of(self, wanted: Truths) -> "Passes":
+        """Those of some hands (n,)."""
+        return Passes(self.features[wanted], self.given[wanted])
+
 
 def arrays(some: list[Pass]) -> Passes:
     """Passes as arrays."""
@@ -116,10 +120,15 @@ def fitted(some: Passes) -> Real:
     return weights
 
 
+def deals(text: str) -> int:
+    """A number of deals of which a fourth can be left out."""
+    return whole(text, 4)
+
+
 def main() -> None:
     """Measure, print, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=count, default=1000)
+    parser.add_argument("--deals", type=deals, default=1200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--out", type=new_file)
     given = parser.parse_args()
@@ -128,26 +137,26 @@ def main() -> None:
     for deal in track(range(given.deals), "Passing", transient=True):
         deck = random.sample(range(52), 52)
         for level, some in found.items():
-            some.extend(passes(level, deck, deal % 3))  # left, right, across
+            some.extend(passes(level, deck, 1 + deal % 3))  # left, right, across
     held = {level: arrays(some) for level, some in found.items()}
     held[""] = arrays(found["trained"] + found["search"])
+    apart = np.repeat(np.arange(given.deals) % 4 == 3, 4)
     print(machine())
     print(f"{given.deals} deals, seed {given.seed}")
-    for level, (features, gave) in held.items():
-        apart = np.arange(len(gave)) // 4 % 4 == 3
-        weights = fitted(Passes(features[~apart], gave[~apart]))
+    for level, all_of in held.items():
+        weights = fitted(all_of.of(~np.tile(apart, len(all_of.given) // len(apart))))
         for other in [level] if level else found:
-            whole = held[other]
-            tried = Passes(*(array[np.arange(len(array)) // 4 % 4 == 3] for array in whole))
-            by = f"passes of {level}" if level else "passes of both"
-            print(f"{other}, by {by}: {chances(weights, tried)[0].mean():.3f}")
+            logs, _ = chances(weights, held[other].of(apart))
+            print(f"{other}, by passes of {level or 'both'}: {logs.mean():.3f}")
     print(f"any three: {-log(comb(13, 3)):.3f}")
     if given.out:
         command = f"python bench/given.py --deals {given.deals} --seed {given.seed}"
         rounded = {
-            level: [round(x, 3) for x in fitted(some).tolist()] for level, some in held.items()
+            level: [round(weight, 3) for weight in fitted(all_of).tolist()]
+            for level, all_of in held.items()
         }
-        Path(given.out).write_text(json.dumps({"command": command, "weights": rounded}) + "\n")
+        made = {"command": command, "features": seal(), "weights": rounded}
+        Path(given.out).write_text(json.dumps(made) + "\n")
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ REFUSED = [
     ("floor --rate 0", '--rate: "0" is not above 0'),
     ("generic whist", 'Unknown game "whist" (known: straights, hearts, '),
     ("generic_search --deals x", f'--deals: "x" {WHOLE}'),
-    ("given --deals 0", f'--deals: "0" {WHOLE}'),
+    ("given --deals 3", '--deals: "3" is no whole number from 4 to 999999999'),
     ("kernels nowhere", "nowhere has no library of these sources"),
     ("levels --deals 0", f'--deals: "0" {WHOLE}'),
     ("levels --levels first,nobody", UNKNOWN),
