@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import platform
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TypeVar
@@ -16,6 +15,7 @@ from typing import TypeVar
 from rich.progress import track
 
 from parlour.errors import UsageError
+from parlour.lab.pool import shared_out
 from parlour.processes import follow_parent
 
 T = TypeVar("T")
@@ -40,16 +40,11 @@ def on_all_cores(
     """The results of a function for some items, by a process for each core, with a bar of their
     progress. UsageError if a process is killed or exits.
     """
-    pool = ProcessPoolExecutor(initializer=follow_parent)
     try:
-        done = pool.map(function, items, chunksize=4)
-        return list(track(done, title, len(items), disable=quiet))
+        with contextlib.closing(shared_out(function, items, os.cpu_count() or 1)) as done:
+            return list(track(done, title, len(items), disable=quiet))
     except BrokenProcessPool:
         raise UsageError("A process of this measurement ended during its work.") from None
-    finally:
-        for child in multiprocessing.active_children():
-            child.kill()  # after an interrupt it may have work for minutes
-        pool.shutdown(cancel_futures=True)
 
 
 def as_json(rounds: int, repeats: int, results: object) -> str:

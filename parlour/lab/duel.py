@@ -10,20 +10,18 @@ import importlib
 import os
 import sys
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from math import sqrt
-from multiprocessing import active_children, get_context
 from statistics import fmean, stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
 from parlour.errors import IllegalAction, ParlourError, UsageError, failure, place, quote
 from parlour.game import find_game, gain, length, part, words
+from parlour.lab.pool import shared_out
 from parlour.lab.simulate import deal_number
 from parlour.match import (
     Acted,
@@ -40,7 +38,6 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEVELS, STRONGEST, Player, find_level
-from parlour.processes import follow_parent, interrupts_blocked
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]
@@ -52,10 +49,7 @@ FEW = (  # and of 2 to 30 values, whose deviation is itself uncertain
     2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045,
 )  # fmt: skip
 ORACLE = "oracle"  # sees all cards, so it is not a level
-AHEAD = 16  # deals that are queued for each process, with the one in play
 CYCLE = 4  # the least number of kinds of rounds
-MOST_PROCESSES = 61  # of a pool on Windows, which cannot wait for more
-NOTICED = 0.2  # seconds until an interrupt is noticed, at most
 
 
 class Duel(NamedTuple):
@@ -266,37 +260,12 @@ def rows(duel: Duel, deals: Iterable[int], jobs: int) -> Generator[Row]:
     if jobs == 1:
         yield from map(SeatedDuel(duel).play, deals)
         return
-    if sys.platform == "win32":
-        jobs = min(jobs, MOST_PROCESSES)
-    before = set(active_children())
-    # an interrupt reaches this process alone, which then ends the pool
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
     try:
-        waiting = deque[Future[Row]]()
-        for deal in deals:
-            with interrupts_blocked():  # this may start a process
-                waiting.append(pool.submit(_play, duel, deal))
-            if len(waiting) == AHEAD * jobs:
-                yield result(waiting.popleft())
-        for played in waiting:
-            yield result(played)
+        yield from shared_out(partial(_play, duel), deals, jobs)
     except BrokenProcessPool:
         raise UsageError(
             "A worker process ended during a deal (deals that are in --log are complete)."
         ) from None
-    finally:
-        for child in set(active_children()) - before:
-            child.kill()  # the deal in play may take minutes
-        pool.shutdown(cancel_futures=True)
-
-
-def result(played: Future[Row]) -> Row:
-    """The row of a deal when it has been played. Windows interrupts no wait, so this one is in
-    short parts.
-    """
-    while not wait([played], NOTICED).done:
-        pass
-    return played.result()
 
 
 def figure(values: Sequence[float]) -> Figure:

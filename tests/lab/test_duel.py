@@ -515,7 +515,7 @@ def test_no_wait_for_a_deal_is_endless(monkeypatch: pytest.MonkeyPatch) -> None:
         assert played.done()
         return endless(played, timeout)
 
-    monkeypatch.setattr(duels, "NOTICED", 0.001)
+    monkeypatch.setattr("parlour.lab.pool.NOTICED", 0.001)
     monkeypatch.setattr(Future, "result", only_at_its_end)
     assert [row.deal for row in rows(HEARTS, range(2), 2)] == [0, 1]
 
@@ -527,7 +527,7 @@ def test_a_pool_of_windows_is_no_larger_than_it_may_be(monkeypatch: pytest.Monke
         sizes.append(jobs)
         raise OSError
 
-    monkeypatch.setattr(duels, "ProcessPoolExecutor", pool)
+    monkeypatch.setattr("parlour.lab.pool.ProcessPoolExecutor", pool)
     for platform in ("linux", "win32"):
         monkeypatch.setattr(sys, "platform", platform)
         for jobs in (60, 100):
