@@ -161,7 +161,7 @@ class Play:
         return text, word
 
     def hint(self) -> list[str]:
-        """The lines of a hint."""
+        """The lines of a hint. An interrupt ends the hint, not the match."""
         self.console.say("Thinking ...")
         self.console.flush()
         try:
@@ -169,6 +169,8 @@ class Play:
 
             view = self.view()
             return advised(view, hint(view, dice(self.match, self.me), HINT_SECONDS))
+        except KeyboardInterrupt:
+            return ["", "The hint was interrupted."]  # after the terminal's ^C
         except (
             Exception
         ) as error:  # a package's game may raise any error, and the match must continue

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import os
 from bisect import insort
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Container, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -35,6 +35,9 @@ MOST = 4  # processes; each loads the compiled code of all games
 COST = 0.25
 HANGS = 30.0  # seconds without a result after which a process is ended
 AGAIN = 1.0  # seconds until a process that has ended is restarted
+# ends of a process while it loads a game until that is given up: one may be by chance, since a
+# machine that is short of memory kills processes
+ENDS = 3
 # one process starts at a time: on Windows interrupts are blocked in all threads, and after one
 # start they would reach another process that starts
 STARTING = Lock()
@@ -195,6 +198,7 @@ class Pool:
         self.processes: list[Process] = []
         self.loadable = list(games or GAMES)  # games whose code is to be loaded, in this order
         self.broken: set[str] = set()  # games whose code cannot be loaded
+        self.ends = Counter[str]()  # of processes that loaded a game, since it was last loaded
         self.reported: set[str] = set()  # the sentences in the log about games
         self._executor = ThreadPoolExecutor(self.size + 1, "pool")
         self._tasks: list[asyncio.Task[None]] = []
@@ -277,13 +281,23 @@ class Pool:
             game = self._unloaded(process) or game  # by now a table may wait for another
             good, why = await process.ask(Load(game))
         except (EOFError, OSError):
-            self._refuse(game, "its process ended")
+            self._put_off(game)
             raise
         if good:
             process.games.add(game)
+            self.ends.pop(game, None)
             self._report(why)
         else:
             self._refuse(game, why)
+
+    def _put_off(self, game: str) -> None:
+        """Load a game after all others, as the process that loaded it has ended."""
+        self.ends[game] += 1
+        if self.ends[game] >= ENDS:
+            self._refuse(game, "its process ended")
+        elif game in self.loadable:
+            self.loadable.remove(game)
+            self.loadable.append(game)
 
     def _refuse(self, game: str, why: str) -> None:
         """Load a game no more."""

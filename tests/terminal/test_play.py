@@ -352,6 +352,20 @@ def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatc
     ]
 
 
+def test_an_interrupt_ends_a_hint_and_not_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(hints, "hint", interrupted)
+    lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
+    assert lines[-5:-1] == [
+        "> Thinking ...",
+        "",
+        "The hint was interrupted.",
+        "> The match is not over; --seed 300 deals it again.",
+    ]
+
+
 @pytest.mark.compiles
 def test_a_real_hint_names_an_action_that_may_be_done() -> None:
     lines = session("straights", "--seed", "6788", typed="hint\n")

@@ -117,6 +117,9 @@ class Fake(Process):
                 return False, "why"
             if (job.game, "dies") in self.failing:
                 raise EOFError
+            if (job.game, "is killed") in self.failing:
+                self.failing.remove((job.game, "is killed"))
+                raise EOFError
             return True, "another level plays" if "lacks" in self.failing else ""
         if "dies" in self.failing:
             self.failing.remove("dies")
@@ -221,8 +224,8 @@ def test_what_cannot_be_loaded_is_said_so(
     async def work(own: Pool, fake: type[Fake]) -> None:
         fake.failing.add(("hearts", "dies") if dies else "hearts")
         own.prepare()
+        await until(lambda: own.broken == {"hearts"})
         await until(lambda: own.processes[-1].games == {*GAMES} - {"hearts"})
-        assert own.broken == {"hearts"}
         assert await decided(own, job("t", game="hearts")) == Decided(why=FAILED)
         assert await decided(own, job("t")) == Decided(7)
         if not dies:
@@ -231,7 +234,27 @@ def test_what_cannot_be_loaded_is_said_so(
     played(monkeypatch, work, set(GAMES))
     why = "its process ended" if dies else "why"
     assert caplog.text.count(f"The strong players of hearts cannot be loaded: {why}.") == 1
-    assert caplog.text.count("is restarted: EOFError") == dies
+    assert caplog.text.count("is restarted: EOFError") == dies * pool.ENDS
+
+
+def test_a_process_that_is_killed_while_it_loads_a_game_loads_it_last_when_it_is_restarted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        monkeypatch.setattr(pool, "ENDS", 2)
+        for _ in range(3):  # more in all than are allowed in a row
+            fake.failing.add(("hearts", "is killed"))
+            own.prepare()
+            own.processes[0].games.discard("hearts")
+            own._wake()
+            await until(lambda: not fake.failing)
+            await until(lambda: own.processes[0].games == {*GAMES})
+            loads = [one.game for one in fake.asked if isinstance(one, Load)]
+            assert loads[-4:] == ["hearts", "straights", "crazy-eights", "hearts"]
+        assert await decided(own, job("t", game="hearts")) == Decided(7)
+
+    played(monkeypatch, work, set(GAMES))
+    assert "cannot be loaded" not in caplog.text
 
 
 def test_who_plays_for_the_strongest_level_is_said_once(
@@ -309,10 +332,11 @@ def test_a_process_that_is_never_ready_is_restarted_for_each_game_and_no_more(
     async def work(own: Pool, fake: type[Fake]) -> None:
         fake.failing.add("never ready")
         own.prepare()
-        await until(lambda: own.broken == set(GAMES) and len(fake.made) == len(GAMES) + 1)
+        starts = pool.ENDS * len(GAMES) + 1
+        await until(lambda: own.broken == set(GAMES) and len(fake.made) == starts)
         assert (await decided(own, job("t"))).why == FAILED
         await asyncio.sleep(0.1)
-        assert len(fake.made) == len(GAMES) + 1
+        assert len(fake.made) == starts
         assert fake.asked == []
 
     played(monkeypatch, work, set(GAMES))
