@@ -9,14 +9,20 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from parlour import deal
+from parlour.cards import popcount
 from parlour.engine.worlds import Sampler
 from parlour.errors import UsageError
+from parlour.game import BUILT_IN, GAMES
 from parlour.lab import duel
-from parlour.match import View
+from parlour.match import Acted, Dealt, View, actor, step, view
+from parlour.players import find_level, search, trained
+from parlour.players.oracle import truth
+from tests.support.play import begun, random_deck
 
 BENCH = Path(__file__).parents[2] / "bench"
 WHOLE = "is no whole number from 1 to 999999999"
@@ -27,6 +33,8 @@ REFUSED = [
     ("belief --beta nan", '--beta: "nan" is no number from 0 to 999999999'),
     ("bound --game straights --deals -1", f'--deals: "-1" {WHOLE}'),
     ("bound --game straights --against nobody", UNKNOWN),
+    ("bound --game straights --players search,nobody", '--players: "nobody" is none of trained, '),
+    ("bound --game straights --cards 0", f'--cards: "0" {WHOLE}'),
     ("bound --game straights --seed 0", '--seed: "0" is no whole number from 1 to 2147483646'),
     ("budgets straights --playouts -5", f'--playouts: "-5" {WHOLE}'),
     ("clicks --matches 0", f'--matches: "0" {WHOLE}'),
@@ -105,6 +113,37 @@ def test_a_single_deal_has_no_interval_in_json() -> None:
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     expected = {"game": "straights", "level": "first", "won": [0.25, None], "more": [0.0, None]}
     assert json.loads(done.stdout) == expected
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(BENCH)
+    found = runpy.run_path(str(BENCH / "bound.py"))
+    think, asked = search.think, list[View]()
+
+    def looked(seen: View, dice: int, budget: search.Budget) -> search.Thought:
+        """Worlds as the player has them, and its thought."""
+        asked.append(seen)
+        hands = truth(match, seen, 1).hands.tolist()[0]
+        models = search.engine(game).models(seen, trained.weights(game))
+        for worlds, _ in next(search.worlds_of(seen, dice, budget, models)):
+            for world in worlds.hands.tolist():
+                hands = [one & other for one, other in zip(world, hands, strict=True)]
+        assert sum(map(popcount, hands)) - popcount(hands[seen.seat]) >= 3  # are in all worlds
+        return think(seen, dice, budget)
+
+    monkeypatch.setattr(search, "think", looked)
+    match = step(begun(game, GAMES[game].Rules(), 1), Dealt(random_deck(Random(5))))
+    while match.playing:
+        seat = actor(match)
+        seen = view(match, seat)
+        others = sum(popcount(hand) for hand in truth(match, seen, 1).hands.tolist()[0])
+        if popcount(seen.legal) > 1 and others - popcount(seen.table.hand) > 3:
+            found["informed"](3, match, seen, 1)
+        match = step(match, Acted(seat, find_level(game, "trained")(seen, 1)))
+    assert len(asked) > 5
 
 
 def test_points_are_expected_and_paid() -> None:
