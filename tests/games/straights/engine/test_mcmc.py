@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from parlour.cards import HIDDEN, SPECTATOR
-from parlour.engine.worlds import Worlds, sample
-from parlour.games.straights.engine import policy
+from parlour.engine.worlds import Sampler, Worlds, sample
+from parlour.games.straights.engine import policy, search
 from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
 from parlour.match import Dealt, View, actor, step, view
@@ -50,6 +50,26 @@ def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
         logs = likely(seen, all_of(there), WEIGHTS, KEEN)
         start = there[int(logs.argmin())]
         told.append(shares(there, logs, walked(seen, all_of([start] * 4), 10_000, 8)))
+    assert max(one.far for one in told) < 0.05
+    assert max(one.uneven for one in told) > 0.2
+
+
+def test_annealed_worlds_are_as_likely_as_the_others_actions(
+    times: Times, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before any walk at the end could mend them."""
+    monkeypatch.setattr(search, "BURN", 0)
+    monkeypatch.setattr(search, "STEPS", 1)
+    told = []
+    for found, there in views(Random("annealed"), times(4, 50)):
+        seen = found._replace(players=("trained",) * 4)
+        (model,) = search.models(seen, WEIGHTS)
+        logs = likely(seen, all_of(there), model.weights, model.likelihood_betas)
+        some = [
+            Worlds(*next(search.walked(seen, Sampler(seen), (model,), 1000 * seed))[0].arrays())
+            for seed in range(200)
+        ]
+        told.append(shares(there, logs, Worlds(*map(np.concatenate, zip(*some, strict=True)))))
     assert max(one.far for one in told) < 0.05
     assert max(one.uneven for one in told) > 0.2
 
