@@ -31,15 +31,15 @@ DECISIONS = 8  # of each game; 200 with --long
 CAUSES: dict[str, dict[str, int]] = {
     "straights": {
         "theirs-better": 0,
+        "held-worse": 0,
         "theirs-worse": 0,
-        "held-worse": 1,
         "held-better": 1,
-        "others-better": 3,
-        "others-worse": 22,
+        "others-worse": 2,
+        "others-better": 5,
         "second-better": 24,
         "first-worse": 24,
-        "own-better": 40,
-        "own-worse": 68,
+        "own-better": 111,
+        "own-worse": 474,
     },
     "hearts": {
         "later-better": 7,
