@@ -40,6 +40,7 @@ from parlour.match import Match, View
 from parlour.players import search
 from parlour.players.oracle import truth
 
+PLAYERS = "trained", "search", "informed", "sighted"
 BATCH = 64  # copies of the true world at a time
 UNHURRIED = search.BUDGET._replace(seconds=inf)
 
@@ -107,7 +108,7 @@ def main() -> None:
     )
     parser.add_argument("--game", choices=BUILT_IN, required=True)
     parser.add_argument("--against", default="first", metavar="LEVEL")
-    parser.add_argument("--players", default="trained,search,informed,sighted", metavar="A,B")
+    parser.add_argument("--players", default=",".join(PLAYERS), metavar="A,B")
     parser.add_argument("--cards", type=count, default=1)
     parser.add_argument("--deals", type=count, default=100)
     parser.add_argument("--seed", type=seed, default=1)
@@ -117,10 +118,8 @@ def main() -> None:
     check([given.game], [given.against], find_player)
     names = given.players.split(",")
     for name in names:
-        if name not in ("trained", "search", "informed", "sighted"):
-            raise UsageError(
-                f"--players: {quote(name)} is none of trained, search, informed and sighted"
-            )
+        if name not in PLAYERS:
+            raise UsageError(f"--players: {quote(name)} is none of {', '.join(PLAYERS)}")
     rules: Any = find_game(given.game).Rules()
     found: dict[str, Any] = {"machine": machine(), **vars(given)}
     base: list[tuple[float, float, float]] = []

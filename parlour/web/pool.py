@@ -295,9 +295,7 @@ class Pool:
         self.ends[game] += 1
         if self.ends[game] >= ENDS:
             self._refuse(game, "its process ended")
-        elif game in self.loadable:
-            self.loadable.remove(game)
-            self.loadable.append(game)
+        self.loadable.sort(key=game.__eq__)
 
     def _refuse(self, game: str, why: str) -> None:
         """Load a game no more."""

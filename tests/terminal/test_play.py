@@ -339,29 +339,27 @@ def test_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines[lines.index("> Thinking ...") :][:2] == ["> Thinking ...", "Hint: 8S"]
 
 
-def test_a_hint_that_fails_does_not_end_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            ValueError("no engine"),
+            ["The hint could not be computed (ValueError: no engine)."],
+        ),
+        (KeyboardInterrupt(), ["", "The hint was interrupted."]),
+    ],
+)
+def test_a_hint_that_fails_or_is_interrupted_does_not_end_the_match(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, said: list[str]
+) -> None:
     def failing(*_: object) -> None:
-        raise ValueError("no engine")
+        raise error
 
     monkeypatch.setattr(hints, "hint", failing)
     lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
-    assert lines[-4:-1] == [
+    assert lines[lines.index("> Thinking ...") : -1] == [
         "> Thinking ...",
-        "The hint could not be computed (ValueError: no engine).",
-        "> The match is not over; --seed 300 deals it again.",
-    ]
-
-
-def test_an_interrupt_ends_a_hint_and_not_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(hints, "hint", interrupted)
-    lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
-    assert lines[-5:-1] == [
-        "> Thinking ...",
-        "",
-        "The hint was interrupted.",
+        *said,
         "> The match is not over; --seed 300 deals it again.",
     ]
 

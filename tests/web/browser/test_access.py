@@ -169,9 +169,9 @@ def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(visit: Visitor
     """A level, and the places of Straights where a card may be played."""
     page = visit(settings={"pace": "once", "speed": 0, "forced": "off"}, forced_colors="active")
     level = page.get_by_role("group", name="Computer players, easiest first").locator("label")
+    expect(level).to_have_count(5)
     filled = level.evaluate_all("(all) => all.map((e) => getComputedStyle(e.lastElementChild)"
                                 ".backgroundColor)")  # fmt: skip
-    assert len(filled) == 5
     assert len(set(filled)) == 2
     page.get_by_role("button", name="Play Straights").click()
     page.wait_for_function("() => document.title.startsWith('Your turn')")
