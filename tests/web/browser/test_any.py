@@ -131,7 +131,7 @@ def test_a_stock_and_a_pile(visit: Visitor, toys: Program, size: str) -> None:
     if size != "desktop":
         fits(page)
     stock = toys.view(page.url)["table"]["stock"]
-    hand.press(f"Stock: {stock} cards")
+    hand.press(f"Stock: {stock} {'card' if stock == 1 else 'cards'}")
     cards = "document.querySelectorAll('[aria-label=\"Your hand\"] button')"
     page.wait_for_function(f"(before) => {cards}.length > before", arg=len(shown.hand))
     play(hand)
