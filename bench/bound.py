@@ -1,11 +1,12 @@
 """The most that hidden cards can be worth: `python bench/bound.py --game G [--against LEVEL]
-[--players A,B] [--cards N] [--deals N] [--seed S] [--matches] [--json]`.
+[--players A,B] [--cards N] [--unseen] [--deals N] [--seed S] [--matches] [--json]`.
 
 Some players sit alone among others of a level, in every seat of the same deals:
 
 - `trained` and `search`, the levels;
 - `informed`, which is `search`, but knows who holds --cards of the cards in others' hands (another
-  card when one of them has been played);
+  card when one of them has been played); with --unseen the places of --cards of all cards that it
+  has not seen, also in the stock;
 - `sighted`, which is `search` with the true hands as its only world.
 
 A player that looks one choice ahead and has to guess the hands cannot be expected to reach as much
@@ -58,11 +59,16 @@ def sighted(match: Match, view: View, dice: int) -> Action:
         return search.think(view, dice, UNHURRIED).action
 
 
-def informed(some: int, match: Match, view: View, dice: int) -> Action:
-    """The choice of `search` where it knows who holds some of the others' cards."""
-    hands = truth(match, view, 1).hands.tolist()[0]
+def informed(some: int, unseen: bool, match: Match, view: View, dice: int) -> Action:
+    """The choice of `search` where it knows who holds some of the others' cards; the places of some
+    of all unseen cards, if `unseen`.
+    """
+    world = truth(match, view, 1)
+    hands = dict(enumerate(world.hands.tolist()[0]))
     hands[view.seat] = 0
-    others = cards(sum(hands))
+    stock = mask_of(world.stock.tolist()[0])
+    others = cards(sum(hands.values()) | (stock if unseen else 0))
+    hands[NOBODY] = stock
     # the same order of cards throughout a round
     order = Random(f"{view.number} {view.dealt}").sample(range(52), 52)
     known = mask_of(sorted(others, key=order.index)[:some])
@@ -73,30 +79,27 @@ def informed(some: int, match: Match, view: View, dice: int) -> Action:
         return search.think(view, dice, UNHURRIED).action
 
 
-def narrowed(module: Any, hands: list[Mask], known: Mask) -> Callable[[View], Puzzle]:
-    """A game's puzzle, in which these cards fit slots of the hands that hold them alone."""
+def narrowed(module: Any, hands: dict[int, Mask], known: Mask) -> Callable[[View], Puzzle]:
+    """A game's puzzle, in which these cards fit slots of the hands that hold them alone; the stock
+    is nobody's hand.
+    """
     puzzle = module.puzzle
 
     def narrower(view: View) -> Puzzle:
         found: Puzzle = puzzle(view)
-        slots = [
-            slot._replace(
-                may=slot.may & ~(known & ~(0 if slot.seat == NOBODY else hands[slot.seat]))
-            )
-            for slot in found.slots
-        ]
+        slots = [slot._replace(may=slot.may & ~(known & ~hands[slot.seat])) for slot in found.slots]
         return found._replace(slots=slots)
 
     return narrower
 
 
-def values(duel: Duel, name: str, some: int, deal: int) -> tuple[float, float, float]:
+def values(duel: Duel, name: str, some: int, unseen: bool, deal: int) -> tuple[float, float, float]:
     """Of a player alone in a deal: own points, points against the others' mean, share won."""
     seated = SeatedDuel(duel)
     if name == "sighted":
         seated.players[0] = sighted
     elif name == "informed":
-        seated.players[0] = partial(informed, some)
+        seated.players[0] = partial(informed, some, unseen)
     own, rel, won = sides(duel, [seated.play(deal)])[0][1:4]
     return own.mean, rel.mean, won.mean
 
@@ -110,6 +113,7 @@ def main() -> None:
     parser.add_argument("--against", default="first", metavar="LEVEL")
     parser.add_argument("--players", default=",".join(PLAYERS), metavar="A,B")
     parser.add_argument("--cards", type=count, default=1)
+    parser.add_argument("--unseen", action="store_true")
     parser.add_argument("--deals", type=count, default=100)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--matches", action="store_true")
@@ -126,7 +130,7 @@ def main() -> None:
     for name in names:
         level = name if name == "trained" else "search"
         duel = Duel(given.game, rules, (level, given.against), given.seed, matches=given.matches)
-        one = partial(values, duel, name, given.cards)
+        one = partial(values, duel, name, given.cards, given.unseen)
         rows = on_all_cores(one, range(given.deals), name, quiet=given.json)
         base = base or rows
         for place, what in enumerate(("own", "against the mean", "won")):

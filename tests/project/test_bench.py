@@ -14,8 +14,8 @@ from random import Random
 import pytest
 
 from parlour import deal
-from parlour.cards import popcount
-from parlour.engine.worlds import Sampler
+from parlour.cards import Mask, mask_of, popcount
+from parlour.engine.worlds import Sampler, Worlds
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab import duel
@@ -115,9 +115,18 @@ def test_a_single_deal_has_no_interval_in_json() -> None:
     assert json.loads(done.stdout) == expected
 
 
+def places(worlds: Worlds) -> list[list[Mask]]:
+    """The hands and the stock of each world."""
+    return [
+        [*hands, mask_of(stock)]
+        for hands, stock in zip(worlds.hands.tolist(), worlds.stock.tolist(), strict=True)
+    ]
+
+
+@pytest.mark.parametrize("unseen", [False, True])
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
-    game: str, monkeypatch: pytest.MonkeyPatch
+    game: str, unseen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(BENCH)
     found = runpy.run_path(str(BENCH / "bound.py"))
@@ -126,12 +135,13 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
     def looked(seen: View, dice: int, budget: search.Budget) -> search.Thought:
         """Worlds as the player has them, and its thought."""
         asked.append(seen)
-        hands = truth(match, seen, 1).hands.tolist()[0]
+        known = places(truth(match, seen, 1))[0]
+        known[seen.seat] = 0
         models = search.engine(game).models(seen, trained.weights(game))
         for worlds, _ in next(search.worlds_of(seen, dice, budget, models)):
-            for world in worlds.hands.tolist():
-                hands = [one & other for one, other in zip(world, hands, strict=True)]
-        assert sum(map(popcount, hands)) - popcount(hands[seen.seat]) >= 3  # are in all worlds
+            for world in places(worlds):
+                known = [one & other for one, other in zip(world, known, strict=True)]
+        assert sum(map(popcount, known if unseen else known[:-1])) >= 3  # in all worlds
         return think(seen, dice, budget)
 
     monkeypatch.setattr(search, "think", looked)
@@ -141,7 +151,7 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
         seen = view(match, seat)
         others = sum(popcount(hand) for hand in truth(match, seen, 1).hands.tolist()[0])
         if popcount(seen.legal) > 1 and others - popcount(seen.table.hand) > 3:
-            found["informed"](3, match, seen, 1)
+            found["informed"](3, unseen, match, seen, 1)
         match = step(match, Acted(seat, find_level(game, "trained")(seen, 1)))
     assert len(asked) > 5
 
