@@ -6,9 +6,9 @@ shares them only if it is some first rows, for a kernel gets no more than an add
 """
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -107,6 +107,13 @@ class Array:
                 raise IndexError(f"Invalid place {places} in an array of shape {self.shape}.")
             first = first * length + place
         return first * prod(self.shape[len(places) :])
+
+    def rows(self, places: Sequence[int]) -> Self:
+        """A copy of the rows at some places, one after the other."""
+        size, flat = prod(self.shape[1:]), self.flat[:0]
+        for place in places:
+            flat += self.flat[place * size : (place + 1) * size]
+        return type(self)(flat, (len(places), *self.shape[1:]))
 
     def tolist(self) -> Any:
         """Nested lists of the numbers."""

@@ -8,26 +8,34 @@ since a seat's play depends on its own hand and on what all see. In the long run
 consistent world in proportion to its likelihood, if every such world can be reached: each game's
 `mcmc.py` says why.
 
+Where the likelihoods say much, a chain seldom leaves the worlds that are like the one in which it
+began. So chains can walk by lower powers of the likelihood before (`Walks.anneal`).
+
 The kernel of a game calls `advance` with a function of its own: `seat_log(policies, history, seat,
 hand, hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at
 first, or -inf where it is less than `least`; `found` is a work array. A game in which cards are
 passed has steps of its own.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import pairwise
 from math import inf
+from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat
-from parlour.engine import powers
 from parlour.engine.arrays import (
     ByteArray,
     Bytes,
+    FloatArray,
     Floats,
     IntArray,
     Ints,
     Seed,
+    Word,
     floats,
+    floats_of,
     ints,
     ints_of,
     small,
@@ -37,8 +45,9 @@ from parlour.engine.choice import fraction
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import kernel
+from parlour.engine.powers import log
 from parlour.engine.puzzle import Puzzle
-from parlour.engine.resample import sizes
+from parlour.engine.resample import resampled, sizes
 from parlour.engine.worlds import Worlds
 from parlour.match import View
 
@@ -60,6 +69,7 @@ class Stride(NamedTuple):
 
     start: int  # the steps made so far
     steps: int  # before each world
+    power: float  # of the likelihood of a world
 
 
 class Met(NamedTuple):
@@ -79,8 +89,8 @@ class Now(NamedTuple):
 class Chains(NamedTuple):
     """Some chains, each in a world."""
 
-    at: Ints  # (chains, u): the cards at the places
-    logs: Floats  # (chains, 4): the log-likelihood of each other seat's actions
+    at: IntArray  # (chains, u): the cards at the places
+    logs: FloatArray  # (chains, 4): the log-likelihood of each other seat's actions
     seed: Seed
 
 
@@ -121,9 +131,9 @@ def advance(
                 r = number_of(dice, 2 * n)
                 one, other = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
                 if swap(places, at, one, other, now):
-                    u = fraction(number_of(dice, 2 * n + 1)) + 2.0**-53
+                    least = least_log(number_of(dice, 2 * n + 1), stride.power)
                     seats = places[one, 0], places[other, 0]
-                    if not stays(seat_log, policies, history, seats, now, u, logs, found):
+                    if not stays(seat_log, policies, history, seats, now, least, logs, found):
                         swap(places, at, one, other, now)
                 n += 1
             copy_world(unseen, now, met.hands[world, i], met.hidden[world, i])
@@ -148,22 +158,28 @@ def _begin(places: Ints, hands: Ints, hidden: Bytes, at: Ints) -> None:
 
 
 @compiled(forceinline=True)
+def least_log(r: Word, power: float) -> float:
+    """The least that a step must add to the logarithm of a likelihood, by a random number."""
+    return log(fraction(r) + 2.0**-53) / power
+
+
+@compiled(forceinline=True)
 def stays(
     seat_log: SeatLog,
     policies: Any,
     history: Any,
     seats: tuple[Seat, Seat],
     now: Now,
-    u: float,
+    least: float,
     logs: Floats,
     found: Floats,
 ) -> bool:
-    """Whether a swap of cards of two seats is accepted, by a random number above 0; then with the
-    new logarithms.
+    """Whether a swap of cards of two seats is accepted: whether it adds at least so much to the
+    logarithms of their likelihoods; then with the new logarithms.
     """
     seat, there = seats
     before, discarded = now
-    least = powers.log(u) + logs[seat] + (logs[there] if there != seat else 0.0)
+    least += logs[seat] + (logs[there] if there != seat else 0.0)
     log, its = seat_log(policies, history, seat, before[seat], discarded, least, found), 0.0
     if log >= least and there != seat:
         its = seat_log(policies, history, there, before[there], discarded, least - log, found)
@@ -223,6 +239,11 @@ def swap(places: Ints, at: Ints, one: int, other: int, now: Now) -> bool:
     return True
 
 
+def powers(ladder: Iterable[float], beta: float) -> list[float]:
+    """The powers of likelihoods at an inverse temperature that are like those at lower ones."""
+    return [rung / beta for rung in ladder if rung < beta]
+
+
 class Walks:
     """Some chains through the worlds of a view, each from a world of its own."""
 
@@ -256,13 +277,13 @@ class Walks:
         _begin(self._unseen.places, worlds.hands, worlds.hidden, at)
         self._chains = Chains(at, floats(n, 4), seed)
 
-    def worlds(self, n: int, steps: int) -> Worlds:
+    def worlds(self, n: int, steps: int, power: float = 1.0) -> Worlds:
         """Worlds (n * chains, ...): n of each chain, so many steps apart, those of different chains
-        in turn.
+        in turn; in the long run in proportion to this power of their likelihoods.
         """
         walks, hidden = len(self._chains.at), self._hidden
         hands, discarded = ints(n, walks, 4), small(n, walks, hidden)
-        stride, met = Stride(self._start, steps), Met(hands, discarded)
+        stride, met = Stride(self._start, steps, power), Met(hands, discarded)
         self._walk(self._unseen, self._chains, stride, met)
         self._start += n * steps
         return Worlds(
@@ -270,6 +291,24 @@ class Walks:
             ByteArray(discarded.flat, (n * walks, hidden)),
             small(n * walks, 0),
         )
+
+    def anneal(self, powers: Sequence[float], steps: int, n: int) -> None:
+        """Take so many steps at each of some rising powers below 1. After each, chains are copied
+        in proportion to what the next power adds (Del Moral, Doucet and Jasra, 2006); at the end to
+        n chains. Without powers nothing changes.
+        """
+        many = len(self._chains.logs)
+        places = Worlds(ints_of(range(many), 1), small(many, 0), small(many, 0))
+        for power, after in pairwise((*powers, 1.0)):
+            self.worlds(1, steps, power)
+            logs = floats_of(reduce(add, row) for row in self._chains.logs.tolist())
+            pool = resampled(places, logs, many if after < 1.0 else n, after - power)
+            self.copy([place for (place,) in pool.worlds.hands.tolist()])
+
+    def copy(self, places: Sequence[int]) -> None:
+        """Go on with copies of the chains at these places."""
+        at, logs, seed = self._chains
+        self._chains = Chains(at.rows(places), logs.rows(places), seed)
 
     def stream(self, burn: int, steps: int, parts: int = 1) -> Iterator[list[Worlds]]:
         """An endless stream of batches of worlds, each in equal parts, after some steps to begin

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import NamedTuple
 
-from parlour.engine.arrays import Floats, floats, ints, small
+from parlour.engine.arrays import Floats, floats, floats_of, ints, small
 from parlour.engine.bits import copy_row
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
@@ -39,8 +39,12 @@ class Pool(NamedTuple):
     effective: float  # how many worlds as likely as each other would say as much (Kish, 1965)
 
 
-def resampled(worlds: Worlds, logs: Floats, n: int) -> Pool:
-    """A pool of n of these worlds, drawn by the logarithms (m,) of their likelihoods."""
+def resampled(worlds: Worlds, logs: Floats, n: int, power: float = 1.0) -> Pool:
+    """A pool of n of these worlds, drawn by a power of their likelihoods, of which there are the
+    logarithms (m,).
+    """
+    if power != 1.0:
+        logs = floats_of(power * log for log in logs)
     seats, hidden, stock = [some.shape[1] for some in worlds]
     pool = Worlds(ints(n, seats), small(n, hidden), small(n, stock))
     whole = floats(2)

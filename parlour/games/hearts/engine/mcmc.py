@@ -12,12 +12,13 @@ from those that fit. Any three cards of a hand can have been received. No world 
 impossible, so no chain starts in one.
 """
 
+from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import Mask, Seat
 from parlour.engine import chains
-from parlour.engine.arrays import Floats, Ints, Word, floats, ints_of
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, Word, floats, ints_of
 from parlour.engine.bits import copy_row, high, kth, number_of, popcount, stream
 from parlour.engine.chains import (
     STREAM,
@@ -27,14 +28,14 @@ from parlour.engine.chains import (
     Stride,
     Unseen,
     copy_world,
+    least_log,
     place_cards,
     swap,
 )
-from parlour.engine.choice import fraction, log_mean
+from parlour.engine.choice import log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_logs, given_of
 from parlour.games.hearts.engine.likelihood import (
@@ -59,9 +60,9 @@ class Passing(NamedTuple):
 
     given: Given
     takers: Ints  # the seats of which the viewer does not know what they received
-    got: Ints  # (chains, 4) masks of the cards that each seat received
-    plays: Floats  # (chains, 4, k) as in `Weights`
-    passes: Floats  # (chains, 4, k)
+    got: IntArray  # (chains, 4) masks of the cards that each seat received
+    plays: FloatArray  # (chains, 4, k) as in `Weights`
+    passes: FloatArray  # (chains, 4, k)
 
 
 class Known(NamedTuple):
@@ -87,6 +88,7 @@ class Chain(NamedTuple):
     now: Now
     got: Ints  # (4,) masks of the cards that each seat received
     logs: Weights
+    power: float  # of a world's likelihood, by which it walks
     dice: Word
 
 
@@ -158,12 +160,12 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
 
 
 @compiled()
-def stays(known: Known, seats: Pair, chain: Chain, r: Word, room: Room) -> bool:
-    """Whether a chain stays in the world to which it has moved, by a random number; then with the
-    new logarithms. `seats` are as in `most_of`.
+def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> bool:
+    """Whether a chain stays in the world to which it has moved: whether that adds at least so much
+    to the logarithm of its likelihood; then with the new logarithms. `seats` are as in `most_of`.
     """
     moved, touched = seats[0], seats[0] | seats[1]
-    new, logs, least = room.new, chain.logs, log(fraction(r) + 2.0**-53)
+    new, logs = room.new, chain.logs
     for seat in range(4):
         least += logs.whole[seat] if touched >> seat & 1 else 0.0
     most = most_of(known, seats, chain, least, room)
@@ -232,8 +234,8 @@ def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, roo
     if offset:
         passed = moved | changed(got, a, cards) << (a - offset & 3)
         passed |= changed(got, b, cards) << (b - offset & 3)
-    r = number_of(chain.dice, 4 * n + 1)
-    if not stays(known, (moved, passed & ~(1 << known.history.viewer)), chain, r, room):
+    least = least_log(number_of(chain.dice, 4 * n + 1), chain.power)
+    if not stays(known, (moved, passed & ~(1 << known.history.viewer)), chain, least, room):
         swap(places, at, one, other, now)
         changed(got, a, cards)
         changed(got, b, cards)
@@ -254,12 +256,13 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
     cards |= kth(dealt, which)
     got[taker] ^= cards
     passed = 1 << taker | 1 << (taker - known.given.offset & 3)
-    if not stays(known, (0, passed), chain, number_of(chain.dice, 4 * n + 3), room):
+    least = least_log(number_of(chain.dice, 4 * n + 3), chain.power)
+    if not stays(known, (0, passed), chain, least, room):
         got[taker] ^= cards
 
 
 @kernel(
-    "(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i), (i3 c3), "
+    "(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
     "((i f2 i1 i2 f1 f3) i1 i2 f3 f3)"
 )
 def _walk(
@@ -285,7 +288,8 @@ def _walk(
     swaps = len(places) > 0 and firsts[places[0, 0] + 1] < len(places)
     for i in range(len(some.at)):
         logs = Weights(passing.plays[i], passing.passes[i], some.logs[i])
-        chain = Chain(some.at[i], now, passing.got[i], logs, stream(some.seed, STREAM + i))
+        dice = stream(some.seed, STREAM + i)
+        chain = Chain(some.at[i], now, passing.got[i], logs, stride.power, dice)
         place_cards(unseen, chain.at, now)
         n = stride.start
         if n == 0:
@@ -323,6 +327,14 @@ class Walks(chains.Walks):
                 _walk(policies, history, unseen, some, stride, met, self._passing)
 
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
+
+    def copy(self, places: Sequence[int]) -> None:
+        """Go on with copies of the chains at these places, and with their passes."""
+        super().copy(places)
+        given, takers, got, plays, passes = self._passing
+        self._passing = Passing(
+            given, takers, got.rows(places), plays.rows(places), passes.rows(places)
+        )
 
 
 def passing_of(view: View, n: int, betas: Floats) -> Passing:

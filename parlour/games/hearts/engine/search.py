@@ -7,7 +7,8 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, float_array, floats_of
+from parlour.engine.chains import powers
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single
 from parlour.engine.resample import resampled
@@ -41,6 +42,11 @@ WALKS = 8  # chains
 # steps for each unseen card: to begin with, and before each world; and the fewest to begin with,
 # since the cards that were passed begin anywhere
 BURN, STEPS, LEAST = 8, 1, 100
+# Inverse temperatures of past actions at which more worlds walk before, if a seat's is higher;
+# their number, and their steps for each unseen card at each of these. From drawn worlds walks at 2
+# seldom come to all that are likely.
+LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
+MANY, MOVES = 64, 2
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -153,8 +159,11 @@ def walked(
     pool = resampled(drawn, logs, WALKS)
     if pool.effective > ENOUGH and not hearts.pass_offset(view.rules, view.number):
         return None
+    if rungs := powers(LADDER, max(float_array(model.likelihood_betas).flat)):
+        pool = resampled(drawn, logs, MANY, rungs[0])
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
+    chains.anneal(rungs, MOVES * unseen, WALKS)
     return chains.stream(max(BURN * unseen, LEAST), STEPS * unseen, len(models))
 
 

@@ -17,7 +17,7 @@ from parlour.games.straights.engine.worlds import puzzle
 from parlour.match import View
 
 
-@kernel("(r (f2 i1 i1) f1), (i i i1 i1 i1 i1 i1), (i2 i1 i), (i2 f2 u), (i i), (i3 c3)")
+@kernel("(r (f2 i1 i1) f1), (i i i1 i1 i1 i1 i1), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3)")
 def _walk(
     policies: Policies,
     history: History,

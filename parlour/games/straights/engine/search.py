@@ -4,10 +4,10 @@
 
 from array import array
 from collections.abc import Iterator
-from itertools import pairwise
 
 from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
+from parlour.engine.chains import powers
 from parlour.engine.playouts import hand_set
 from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled
@@ -101,17 +101,12 @@ def walked(
     2006).
     """
     (model,) = models
-    weights, last = model.weights, model.likelihood_betas
-    rungs: list[Floats] = [
-        floats_of(min(beta, rung) for beta in last) for rung in LADDER if rung < max(last)
-    ]
-    rungs.append(last)
-    some = sampler.draw(DRAWN * WORLDS, seed)
-    logs = likely(view, some, weights, rungs[0])
-    for number, (now, after) in enumerate(pairwise(rungs)):
-        walks = Walks(view, resampled(some, logs, MANY).worlds, weights, now, seed + number)
-        some = walks.worlds(1, MOVES)
-        before, logs = (likely(view, some, weights, betas) for betas in (now, after))
-        logs = floats_of(log - known for log, known in zip(logs, before, strict=True))
-    some = resampled(some, logs, WALKS).worlds
-    return Walks(view, some, weights, last, seed + len(rungs)).stream(BURN, STEPS)
+    weights, betas = model.weights, model.likelihood_betas
+    drawn = sampler.draw(DRAWN * WORLDS, seed)
+    logs = likely(view, drawn, weights, betas)
+    pool = resampled(drawn, logs, WALKS)
+    if rungs := powers(LADDER, max(betas)):
+        pool = resampled(drawn, logs, MANY, rungs[0])
+    walks = Walks(view, pool.worlds, weights, betas, seed)
+    walks.anneal(rungs, MOVES, WALKS)
+    return walks.stream(BURN, STEPS)
