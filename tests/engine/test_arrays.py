@@ -54,6 +54,10 @@ def test_numbers_and_parts_of_an_array() -> None:
     assert (later.tolist(), two[1, 0]) == ([[6, 4, 9]], 1)
     assert three[1:].tolist() == [[[0, 2, 4], [0, 0, 0]]]
     assert two[2:1].shape == (0, 3)
+    some = three.rows([1, 0, 1])
+    some[0, 0, 0] = 7
+    assert some.tolist() == [[[7, 2, 4], [0, 0, 0]], [[0] * 3] * 2, [[0, 2, 4], [0, 0, 0]]]
+    assert (three[1, 0, 0], three.rows([]).shape) == (0, (0, 2, 3))
     with pytest.raises(ValueError, match=r"^Invalid slice .*expected rows one by one"):
         _ = two[0:2:2]
     for outside in (-1, 2, (0, 3), (2, 0)):

@@ -30,16 +30,16 @@ DECISIONS = 8  # of each game; 200 with --long
 # for each cause of a hint, the number of a position (`plain`) that brings it up
 CAUSES: dict[str, dict[str, int]] = {
     "straights": {
+        "held-better": 0,
         "theirs-better": 0,
-        "held-worse": 0,
         "theirs-worse": 0,
-        "held-better": 1,
-        "others-worse": 2,
+        "held-worse": 1,
         "others-better": 5,
+        "others-worse": 19,
         "second-better": 24,
         "first-worse": 24,
-        "own-better": 111,
-        "own-worse": 474,
+        "own-worse": 43,
+        "own-better": 70,
     },
     "hearts": {
         "later-better": 7,

@@ -33,6 +33,7 @@ likely = arrayed(likelihood.likely)
 WEIGHTS = trained.weights("hearts")
 WAYS = floats_of([0.0, 0.1, 0.05, 0.2] * 2, 2)  # two ways of each seat to play
 WAY = floats_of([-0.9] * 4)  # nearly any card, after a careful pass
+KEEN = floats_of([0.2] * 4)
 HOLD = Rules(pass_cards=0)
 WEIGHTS_OF_PASSES = json.loads((folder("hearts") / "passes.json").read_text())["weights"]
 
@@ -87,7 +88,33 @@ def test_after_a_pass_too(times: Callable[[int, int], int]) -> None:
     assert max(less) > 0.2  # the passes matter
 
 
-def summed(seen: View, world: World) -> float:
+def test_annealed_worlds_are_as_likely_as_the_cards_and_the_passes(
+    times: Callable[[int, int], int],
+) -> None:
+    """At once, and after steps from there."""
+    told, after, less = [], [], []
+    for seen, there in views(Random("annealed"), times(2, 30), passed=True):
+        cards_alone = likely(seen, all_of(there), WEIGHTS, KEEN)
+        logs = cards_alone + np.array([summed(seen, world, KEEN) for world in there])
+        some: list[list[Worlds]] = [[], []]
+        for seed in range(80):
+            places = np.random.default_rng(seed).choice(len(there), 64)
+            start = all_of([there[place] for place in places])
+            walks = Walks(seen, start, WEIGHTS, KEEN, 1000 * seed)
+            walks.anneal((0.1, 0.3, 0.6), 50, 32)
+            for found, steps in zip(some, (0, 30), strict=True):
+                found.append(Worlds(*walks.worlds(1, steps).arrays()))
+        whole = [Worlds(*map(np.concatenate, zip(*found, strict=True))) for found in some]
+        told.append(shares(there, logs, whole[0]))
+        after.append(shares(there, logs, whole[1]).far)
+        less.append(shares(there, cards_alone, whole[0]).far)
+    assert max(one.far for one in told) < 0.06
+    assert max(after) < 0.06
+    assert max(one.uneven for one in told) > 0.2
+    assert max(less) > 0.2  # the passes matter
+
+
+def summed(seen: View, world: World, way: Any = WAY) -> float:
     """The logarithm of the chance of all passes that can have led to a world."""
     offset, hands = pass_offset(seen.rules, seen.number), np.array(world[0])
     for seat, card in policy.plays(seen):
@@ -99,7 +126,7 @@ def summed(seen: View, world: World) -> float:
         np.array([mask_of(three) for three in combinations(cards(int(hands[seat])), 3)])
         for seat in takers
     ]
-    return log(added(bare_passes(seen, WAY), seen.seat, hands, got, np.array(takers), *threes))
+    return log(added(bare_passes(seen, way), seen.seat, hands, got, np.array(takers), *threes))
 
 
 def bare(seen: View, ways: Any) -> Any:
