@@ -57,6 +57,11 @@ UNREACHED = (
     "net::ERR_INTERNET_DISCONNECTED",
     "WebSocket is closed before",
 )
+# Every number that the page draws for a deal is the same.
+DEAL = """(() => {
+  const draw = crypto.getRandomValues.bind(crypto);
+  crypto.getRandomValues = (into) => into instanceof Uint32Array ? into.fill(%d) : draw(into);
+})()"""
 BLOCKED = "Service Worker registration blocked by Playwright"
 
 
@@ -108,9 +113,12 @@ class Guest:
         origin: str = "",
         settings: dict[str, Any] | None = None,
         rules: dict[str, dict[str, Any]] | None = None,
+        deal: int = 0,
         **options: Any,
     ) -> Page:
-        """A page of a browser that knows nothing but these settings and house rules."""
+        """A page of a browser that knows nothing but these settings and house rules. Its matches
+        are of this deal, if there is one, else of random ones.
+        """
         origin = origin or self.origin
         usual = (PHONE if phone else DESKTOP) | {"locale": "en", "service_workers": "block"}
         context = self.browser.new_context(**(usual | options))
@@ -125,6 +133,8 @@ class Guest:
                 " if (!localStorage.getItem(name)) localStorage.setItem(name, "
                 "JSON.stringify(value));"
             )
+        if deal:
+            context.add_init_script(DEAL % (deal - 1))
         context.on("page", lambda page: self.hear(page, origin))
         page = context.new_page()
         self.prepare(page)

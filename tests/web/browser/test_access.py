@@ -15,6 +15,7 @@ from tests.support.browser.tour import tour
 from tests.web.browser.conftest import Visitor
 
 SCHEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
+TWO_FIT = 3  # a deal of Straights: at one's first turn two cards may be played
 SERIOUS = ("serious", "critical")
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king", "T": "10"}
@@ -167,7 +168,7 @@ def test_axe(visit: Visitor, phone: bool) -> None:
 
 def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(visit: Visitor) -> None:
     """A level, and the places of Straights where a card may be played."""
-    page = visit(settings={"pace": "once", "speed": 0, "forced": "off"}, forced_colors="active")
+    page = visit(forced_colors="active", deal=TWO_FIT)
     level = page.get_by_role("group", name="Computer players, easiest first").locator("label")
     expect(level).to_have_count(5)
     filled = level.evaluate_all("(all) => all.map((e) => getComputedStyle(e.lastElementChild)"
