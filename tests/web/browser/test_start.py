@@ -9,12 +9,15 @@ from parlour.game import BUILT_IN
 from parlour.web.app import STATIC
 from parlour.web.files import Files
 from parlour.web.listing import page_folder
-from tests.support.browser.player import Hand, changed, look
+from tests.support.browser.player import Hand, look
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
 
 # bytes until the first card, in all, and of German, as they are sent: compressed
 FIRST, MOST = 60_000, 90_000
+# A deal in which one's first turn is a choice in each game: an only card is played by itself, on a
+# busy machine perhaps before it can be clicked.
+CHOICE = 9
 SENT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
   .map(({ name, encodedBodySize }) => [name, encodedBodySize])"""
 
@@ -27,26 +30,14 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, game: str) -> None:
     with Program(tmp_path) as program:
         fresh = chromium.browser_type.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         visit = Visitor(fresh, program)
-        page = visit(settings={})
+        page = visit(settings={}, deal=CHOICE)
         hand = Hand(page)
         hand.press(f"Play {game}")
-        clicks = 1
         page.get_by_label("Your hand").get_by_role("button").first.wait_for()
         sent = dict(page.evaluate(SENT))
         page.wait_for_function("() => document.title.startsWith('Your turn')")
         shown = look(page)
-        if draw := shown.button("Draw a card"):
-            hand.press(draw)
-            clicks += 1
-            while not shown.playable:
-                shown = changed(page, shown)
-        card = min(shown.playable, key=lambda card: card.startswith("8"))
-        hand.card(card)
-        clicks += 1
-        suit = game == "Crazy Eights" and card.startswith("8")
-        if suit:
-            page.locator("[name=S]").click()
-            clicks += 1
+        hand.card(shown.playable[0])  # the second click
         page.wait_for_function(
             "(cards) => document.querySelectorAll('[aria-label=\"Your hand\"] button').length < "
             "cards",
@@ -54,7 +45,6 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, game: str) -> None:
         )
         visit.close()
         fresh.close()
-    assert clicks == 2 + bool(draw) + suit
     assert {path.rpartition("/")[2] for path in sent} >= {"", "app.js", "games", "page.js"}
     assert 40_000 < sum(sent.values()) <= FIRST, sent
 
