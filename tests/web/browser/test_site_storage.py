@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, Playwright, expect
 
-from tests.support.browser.player import Hand, Look, go_on, look, play, turn
+from tests.support.browser.player import Hand, Look, changed, go_on, look, play, turn
 from tests.support.browser.stored import seen
 from tests.support.hosted import Hosted
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, SiteGuest
@@ -49,11 +49,16 @@ SAVED = """async () => {
 
 
 def midway(hand: Hand, most: int = 9) -> Look:
-    """Play until an own choice with at most so many cards, after those that are passed."""
+    """Play until an own choice with at most so many cards, after those that are passed; a round may
+    have none.
+    """
     shown = look(hand.page)
     while not shown.yours or len(shown.playable) < 2 or len(shown.hand) > most:
-        assert not shown.panel
-        shown = go_on(hand, shown)
+        if over := shown.button("Next round", "Rematch"):
+            hand.press(over)
+            shown = changed(hand.page, shown)
+        else:
+            shown = go_on(hand, shown)
     return shown
 
 
