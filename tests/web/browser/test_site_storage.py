@@ -28,7 +28,11 @@ LASTING = "Your tables are stored in this browser."
 REFUSING = b"IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError') };\n"
 # a database that stores no more, while a page says so
 FILLING = b"""let full = false;
-new BroadcastChannel("full").onmessage = ({ data }) => { full = data };
+const told = new BroadcastChannel("full");
+told.onmessage = ({ data }) => {
+  full = data;
+  told.postMessage("heard");
+};
 const { add } = IDBObjectStore.prototype;
 IDBObjectStore.prototype.add = function (row) {
   const asked = add.call(this, row);
@@ -36,7 +40,11 @@ IDBObjectStore.prototype.add = function (row) {
   return asked;
 };
 """
-FILL = "(full) => new BroadcastChannel('full').postMessage(full)"
+FILL = """(full) => new Promise((done) => {
+  const telling = new BroadcastChannel("full");
+  telling.onmessage = () => done(telling.close());
+  telling.postMessage(full);
+})"""
 # whether the service worker has all files
 SAVED = """async () => {
   const { active } = await navigator.serviceWorker.ready;
@@ -223,7 +231,6 @@ def test_a_browser_that_is_full(guest: SiteGuest, site: Path) -> None:
     hand = begun(guest, "straights")
     page, shown = hand.page, midway(hand)
     page.evaluate(FILL, True)
-    page.wait_for_timeout(500)  # the worker has learned it
     hand.card(shown.playable[0])
     expect(page.get_by_text(NO_ROOM)).to_be_visible(timeout=guest.patience)
     assert len(look(page).hand) == len(shown.hand)
