@@ -8,7 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.support.browser.player import Hand, look, play
 from tests.support.hosted import Hosted
@@ -60,15 +60,19 @@ def test_a_file_is_missing(guest: SiteGuest, missing: str) -> None:
     guest.complaints.clear()
 
 
+def sent_well(response: Response) -> bool:
+    """Whether this is the answer with the strong players' file."""
+    return response.url.endswith("/rest.zip") and response.ok
+
+
 def test_the_strong_players_come_later(guest: SiteGuest) -> None:
     """Others stand in until their file is there."""
     guest.host.instead["rest.zip"] = b""
     hand = begun(guest, "straights")
     midway(hand)
     expect(hand.page.get_by_text(PREPARING)).to_be_visible()
-    guest.host.instead.clear()
-    with hand.page.expect_response("**/rest.zip", timeout=guest.patience):
-        pass
+    with hand.page.expect_response(sent_well, timeout=guest.patience):
+        guest.host.instead.clear()
     shown = play(hand)
     assert shown.button("Rematch")
     expect(hand.page.get_by_text(PREPARING)).to_have_count(0)
