@@ -28,7 +28,8 @@ def test_a_move_is_undone_by_button_and_by_key(visit: Visitor, served: Program) 
     for how in ("click", "key"):
         before = look(page).hand
         hand.card(look(page).playable[0])
-        expect(undo).to_be_visible()
+        expect(page.locator(".hand button")).to_have_count(len(before) - 1)
+        expect(undo).to_be_visible()  # perhaps before, to undo an earlier move
         if how == "click":
             undo.click()
         else:
