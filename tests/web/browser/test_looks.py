@@ -102,6 +102,7 @@ def test_each_line_of_the_chart_has_its_own_colour(page: Page) -> None:
     """With its name; as many lines as seats."""
     opened(page, sheets("hearts")[0], 1280, 800)
     sheet(page)
+    expect(page.locator(".chart g")).to_have_count(4)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         found = page.evaluate(COLOURS)
