@@ -31,10 +31,16 @@ def at_a_table(visit: Visitor, program: Program) -> Page:
     return page
 
 
+def kept_alone(page: Page) -> str:
+    """The name of what the service worker keeps, once what is older has been deleted."""
+    kept: str = page.evaluate(READY).replace("service.js?", "parlour.")
+    page.wait_for_function(f"async (kept) => (await ({KEPT})()).join() === kept", arg=kept)
+    return kept
+
+
 def test_the_page_opens_without_a_server(visit: Visitor, mortal: Program) -> None:
     page = at_a_table(visit, mortal)
-    kept = page.evaluate(READY).replace("service.js?", "parlour.")
-    page.wait_for_function(f"async (kept) => (await ({KEPT})()).join() === kept", arg=kept)
+    kept_alone(page)
     visit.cut = True
     mortal.kill()
     page.reload()
@@ -76,16 +82,15 @@ def test_a_click_on_a_notification_leads_to_the_page(visit: Visitor, served: Pro
 def test_files_of_another_digest_are_not_kept(visit: Visitor, served: Program) -> None:
     """As those of a server that was updated since the page was loaded."""
     page = at_a_table(visit, served)
-    page.evaluate(READY)
-    kept = page.evaluate(KEPT)
+    kept = kept_alone(page)
     failed = page.evaluate(
         """() => new Promise((done) =>
           navigator.serviceWorker.register("service.js?0123456789abcdef").then(({ installing }) =>
             installing.addEventListener("statechange", () => done(installing.state))))"""
     )
     assert failed == "redundant"
-    assert set(page.evaluate(KEPT)) <= {*kept, "parlour.0123456789abcdef"}
-    assert page.evaluate(READY) == kept[0].replace("parlour.", "service.js?")
+    assert set(page.evaluate(KEPT)) <= {kept, "parlour.0123456789abcdef"}
+    assert page.evaluate(READY) == kept.replace("parlour.", "service.js?")
     visit.complaints.clear()  # the browser's, about the list of files
 
 
