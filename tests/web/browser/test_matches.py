@@ -71,6 +71,7 @@ def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
     page = visit(settings={})
     keys = Keys(page)
     keys.press("Settings")
+    page.get_by_role("dialog").wait_for()
     keys.reach("Play a card for you if it is the only one")
     keys.type("Space")
     keys.reach("Calmly")
@@ -82,6 +83,7 @@ def test_by_keys(visit: Visitor, served: Program, game: str) -> None:
     keys.type("Escape")
     expect(page.get_by_role("button", name="Settings")).to_be_focused()
     keys.press("House rules the usual ones")
+    page.get_by_role("radio", name="Hearts").wait_for(state="attached")
     keys.reach("Hearts")
     keys.type(*{"straights": ["ArrowLeft"], "hearts": [], "crazy-eights": ["ArrowRight"]}[game])
     if game == "crazy-eights":
