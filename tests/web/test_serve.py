@@ -464,6 +464,18 @@ def start(*arguments: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([*PARLOUR, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+def port_of(line: bytes) -> int:
+    """The port in the line that says where the table is."""
+    return int(line.decode().split(" (")[0].rpartition(":")[2])
+
+
+def answers(port: int) -> None:
+    """Wait until the server answers: then it handles signals, too."""
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+        line.request("GET", "/api/games")
+        assert line.getresponse().status == 200
+
+
 def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
     data = str(tmp_path / "tables.db")
     with start("--data", data) as process:
@@ -502,29 +514,31 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
 
 
 def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_path: Path) -> None:
-    own, answers = key(), list[tuple[int, Any, str | None]]()
+    own = key()
 
-    def ask(method: str, path: str, body: object = None) -> tuple[int, Any, str | None]:
-        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=40)) as line:
-            line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {own}"})
+    def asked(method: str, path: str, body: object = None) -> http.client.HTTPConnection:
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
+        line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {own}"})
+        return line
+
+    def answered(line: http.client.HTTPConnection) -> tuple[int, Any, str | None]:
+        with closing(line):
             answer = line.getresponse()
             return answer.status, json.loads(answer.read()), answer.getheader("retry-after")
 
     with start("--data", str(tmp_path / "tables.db")) as process:
         assert process.stdout
-        port = int(process.stdout.readline().decode().split(" (")[0].rpartition(":")[2])
+        port = port_of(process.stdout.readline())
         seats = ["me", "friend", "first", "first"]
         wish = {"key": own, "name": "Ada", "game": "straights", "seats": seats}
-        table = ask("POST", "/api/tables", wish)[1]["table"]
-        path = f"/api/tables/{table}/view?have=99&wait=30"
-        waiting = threading.Thread(target=lambda: answers.append(ask("GET", path)))
-        waiting.start()
-        time.sleep(0.5)
+        table = answered(asked("POST", "/api/tables", wish))[1]["table"]
+        waiting = asked("GET", f"/api/tables/{table}/view?have=99&wait=30")
+        # This one comes after it, and is answered at once: so the other one waits by then.
+        assert answered(asked("GET", f"/api/tables/{table}/view"))[0] == 200
         process.send_signal(signal.SIGTERM)
-        waiting.join(20)
+        assert answered(waiting) == (503, {"why": "The server stops; ask again in a moment."}, "1")
         assert process.communicate(timeout=20)[1] == b""
     assert process.returncode == 0
-    assert answers == [(503, {"why": "The server stops; ask again in a moment."}, "1")]
 
 
 @pytest.mark.parametrize("after", [0.2, 0.3, 0.35, 0.4, 0.5])
@@ -542,10 +556,10 @@ def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
     data = tmp_path / "tables.db"
     with start("--data", str(data)) as process:
         assert process.stdout
-        process.stdout.readline()
+        port = port_of(process.stdout.readline())
         process.stdout.readline()
         assert Path(f"{data}-wal").exists()
-        time.sleep(0.3)
+        answers(port)
         process.send_signal(signal.SIGHUP)
         told, error = process.communicate(timeout=20)
     assert (process.returncode, error) == (0, b"")
