@@ -294,8 +294,8 @@ class Walks:
 
     def anneal(self, powers: Sequence[float], steps: int, n: int) -> None:
         """Take so many steps at each of some rising powers below 1. After each, chains are copied
-        in proportion to what the next power adds (Del Moral, Doucet and Jasra, 2006); at the end to
-        n chains. Without powers nothing changes.
+        in proportion to what the next power adds (Del Moral, Doucet and Jasra, 2006); after the
+        last there are n. Without powers nothing changes.
         """
         many = len(self._chains.logs)
         places = Worlds(ints_of(range(many), 1), small(many, 0), small(many, 0))
@@ -306,7 +306,7 @@ class Walks:
             self.copy([place for (place,) in pool.worlds.hands.tolist()])
 
     def copy(self, places: Sequence[int]) -> None:
-        """Go on with copies of the chains at these places."""
+        """Have copies of the chains at these places instead of all."""
         at, logs, seed = self._chains
         self._chains = Chains(at.rows(places), logs.rows(places), seed)
 

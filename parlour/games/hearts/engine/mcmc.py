@@ -329,7 +329,7 @@ class Walks(chains.Walks):
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
 
     def copy(self, places: Sequence[int]) -> None:
-        """Go on with copies of the chains at these places, and with their passes."""
+        """Have copies of the chains at these places, and of their passes, instead of all."""
         super().copy(places)
         given, takers, got, plays, passes = self._passing
         self._passing = Passing(
