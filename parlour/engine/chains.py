@@ -8,8 +8,8 @@ since a seat's play depends on its own hand and on what all see. In the long run
 consistent world in proportion to its likelihood, if every such world can be reached: each game's
 `mcmc.py` says why.
 
-Where the likelihoods say much, a chain seldom leaves the worlds that are like the one in which it
-began. So chains can walk by lower powers of the likelihood before (`Walks.anneal`).
+A chain seldom leaves the worlds that are like its first one if the others' actions say much. So
+chains can walk by lower powers of the likelihood before (`Walks.anneal`).
 
 The kernel of a game calls `advance` with a function of its own: `seat_log(policies, history, seat,
 hand, hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at
