@@ -53,8 +53,11 @@ def test_what_a_seat_cannot_see_changes_neither_its_move_nor_its_work(
     for rules in cycle(every_rules(GAMES[game])):
         for here, there, seat, _ in alternatives(game, rules, random):
             if legal(here, seat):
-                before = work(act, view(here, seat), dice(here, seat))
-                assert work(act, view(there, seat), dice(there, seat)) == before
+                # the others' levels are public, and say how their actions are weighed
+                names = tuple(random.choices([*LEVELS[game], "stranger"], k=len(here.players)))
+                seen, other = (view(one, seat)._replace(players=names) for one in (here, there))
+                before = work(act, seen, dice(here, seat))
+                assert work(act, other, dice(there, seat)) == before
                 found += 1
                 break
         if found == times(30, 1000):
@@ -67,9 +70,9 @@ def test_the_search_weighs_the_same(game: str, times: Times) -> None:
     found = 0
     for here, there, seat, _ in alternatives(game, GAMES[game].Rules(), random):
         if legal(here, seat):
-            assert repr(search.think(view(here, seat), 7, budget)) == repr(
-                search.think(view(there, seat), 7, budget)
-            )
+            names = (random.choice(["trained", "stranger"]),) * len(here.players)
+            seen, other = (view(one, seat)._replace(players=names) for one in (here, there))
+            assert repr(search.think(seen, 7, budget)) == repr(search.think(other, 7, budget))
             found += 1
         if found == times(10, 300):
             break
