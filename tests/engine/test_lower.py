@@ -218,7 +218,13 @@ class Text(str):
 
 
 LETTERS = {int: "i", float: "f", bool: "b", np.uint64: "u", arrays.Word: "u"}
-ARRAYS = {arrays.Ints: "i", arrays.Floats: "f", arrays.Bytes: "c"}
+ARRAYS = {
+    arrays.Ints: "i",
+    arrays.IntArray: "i",
+    arrays.Floats: "f",
+    arrays.FloatArray: "f",
+    arrays.Bytes: "c",
+}
 SCALARS = {np.int64: "i", np.float64: "f", np.int8: "c", np.bool_: "b"}  # of numpy's
 
 

@@ -43,10 +43,10 @@ WALKS = 8  # chains
 # since the cards that were passed begin anywhere
 BURN, STEPS, LEAST = 8, 1, 100
 # Inverse temperatures of past actions at which more worlds walk before, if a seat's is higher;
-# their number, and their steps for each unseen card at each of these. From drawn worlds walks at 2
-# seldom come to all that are likely.
+# their number, their steps for each unseen card at each of these, and how many are then left. From
+# drawn worlds walks at 2 seldom come to all that are likely.
 LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
-MANY, MOVES = 64, 2
+MANY, MOVES, LEFT = 64, 2, 32
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -159,12 +159,13 @@ def walked(
     pool = resampled(drawn, logs, WALKS)
     if pool.effective > ENOUGH and not hearts.pass_offset(view.rules, view.number):
         return None
-    if rungs := powers(LADDER, max(float_array(model.likelihood_betas).flat)):
-        pool = resampled(drawn, logs, MANY, rungs[0])
-    chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
-    chains.anneal(rungs, MOVES * unseen, WALKS)
-    return chains.stream(max(BURN * unseen, LEAST), STEPS * unseen, len(models))
+    burn = max(BURN * unseen, LEAST)
+    if rungs := powers(LADDER, max(float_array(model.likelihood_betas).flat)):
+        pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
+    chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
+    chains.anneal(rungs, MOVES * unseen, LEFT // len(models))
+    return chains.stream(burn, STEPS * unseen, len(models))
 
 
 def unmade(points: Ints) -> IntArray:
