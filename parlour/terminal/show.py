@@ -121,14 +121,12 @@ def table(view: View) -> list[str]:
     lines: list[str] = []
     for field in fields(record)[1:]:
         value = getattr(view.table, field.name)
-        text = described(field, value, view, names(view) if field.name in cut else ())
-        label = labels.get(field.name, "Cards" if field.name == "counts" else spelled(field.name))
+        who = names(view) if field.name in cut else ()
+        text = described(field, value, view, who)
+        title = "Cards" if field.name == "counts" else spelled(field.name)
+        label = labels.get(field.name, title)
         if not isinstance(label, str):  # a label for each value
-            lines += [
-                word
-                for one in (value if isinstance(value, tuple) else (value,))
-                for word in label[one : one + 1]
-            ]
+            lines += labelled(title, label, value if isinstance(value, tuple) else (value,), who)
         elif (
             field.lies
             or not lying
@@ -137,6 +135,19 @@ def table(view: View) -> list[str]:
         ):
             lines.append(f"{label}: {text}")
     return lines
+
+
+def labelled(
+    title: str, label: Sequence[str], values: Sequence[int], who: Sequence[str]
+) -> list[str]:
+    """The labels of a field's values, a line each; in one line with the seats' names if the values
+    are by seat. A value without a label, such as NONE, is left out.
+    """
+    words = ["".join(label[value : value + 1]) for value in values]
+    if not who:
+        return [word for word in words if word]
+    named = [f"{name} {word}" for name, word in zip(who, words, strict=False) if word]
+    return [f"{title}: {', '.join(named)}"] if named else []
 
 
 def described(field: Field, value: object, view: View, who: Sequence[str]) -> str:

@@ -444,10 +444,17 @@ def test_a_label_for_each_value() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row by seat names its seats, and is left out while none of its values has a label."""
     labels = {"counts": [f"has {n}" for n in range(9)]}
     monkeypatch.setattr(show, "called", lambda game: called(game)._replace(fields=labels))
     seen = view(fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0)), 0)
-    assert show.table(seen)[:2] == [f"has {count}" for count in seen.table.counts[:2]]
+    counts = 2, 8, *seen.table.counts[2:]
+    table = seen.table._replace(counts=counts)
+    assert show.table(seen._replace(table=table))[0] == "Cards: You has 2, Player 2 has 8"
+    table = table._replace(counts=(2, NONE, *counts[2:]))
+    assert show.table(seen._replace(table=table))[0] == "Cards: You has 2"
+    table = table._replace(counts=(NONE,) * len(counts))
+    assert not [line for line in show.table(seen._replace(table=table)) if "Cards" in line]
 
 
 @pytest.mark.usefixtures("toys")
