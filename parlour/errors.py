@@ -116,9 +116,14 @@ def quote(text: str | bytes) -> str:
 
 def failure(error: BaseException) -> str:
     """The type and text of an error from other code, for a message: on one line, cut as by
-    `quote`.
+    `quote`. The colours of a text of Numba's are left out, and its steps, which say nothing of the
+    error.
     """
-    text = quote(str(error))[1:-1].rstrip(".")
+    import re  # here, because the classic programs start without it
+
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    text = re.sub(r"^(Failed in nopython mode pipeline .*\n)+", "", text)
+    text = quote(text)[1:-1].rstrip(".")
     return ": ".join(filter(None, (type(error).__name__, text)))
 
 

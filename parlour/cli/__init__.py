@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
 from parlour.errors import CodeError, ParlourError, UsageError, failure, place, quote
-from parlour.game import BUILT_IN, GAMES, part
+from parlour.game import BUILT_IN, GAMES, find_game, part
 from parlour.players import folder
 from parlour.terminal.console import Console, Done, complain, run
 
@@ -66,6 +66,10 @@ def explained(console: Console, game: str) -> Iterator[None]:
             raise
         console.flush()  # what was played before
         what, where = "Parlour failed", ""
+        if game and game not in BUILT_IN and type(error).__module__.startswith("numba."):
+            raise CodeError(
+                f"The rules of {quote(game)} do not compile: {foreign(game, error)}."
+            ) from error
         if game:
             what, where = f"{what} at the game {quote(game)}", place(error, str(folder(game)))
         if where:
@@ -74,6 +78,16 @@ def explained(console: Console, game: str) -> Iterator[None]:
             f"{what}: {failure(error)} ({where or place(error)}; PYTHONDEVMODE=1 shows the "
             f"traceback)."
         ) from error
+
+
+def foreign(game: str, error: Exception) -> str:
+    """The parts of a game's rules that cannot be compiled, with their lines, as the end of a
+    sentence; the compiler's error if none is known.
+    """
+    from parlour.testing.dialect import in_dialect  # here, because it loads numpy
+
+    found = "; ".join(in_dialect(find_game(game)))
+    return found or f"{failure(error)} (PYTHONDEVMODE=1 shows the traceback)"
 
 
 def check_serving(options: Collection[str]) -> None:

@@ -12,7 +12,7 @@ from parlour.cards import NAMES
 from parlour.errors import CodeError, EventError, IllegalAction
 from parlour.game import BUILT_IN
 from tests.cli.test_records import parlour
-from tests.support.packages import Site, changed, site
+from tests.support.packages import RULES, Site, changed, site
 
 
 @pytest.fixture
@@ -78,6 +78,51 @@ def test_an_error_of_parlours_own_is_a_sentence_too(
     shape = r": ZeroDivisionError: [a-z ]+ \(test_failures.py, line \d+; .*"
     assert re.fullmatch(f"parlour: Parlour failed{shape}", whole)
     assert re.fullmatch(f'parlour: Parlour failed at the game "{BUILT_IN[0]}"{shape}', part)
+
+
+TYPING = type("TypingError", (Exception,), {"__module__": "numba.core.errors"})
+PIPELINE = "Failed in nopython mode pipeline (step: nopython frontend)\n"
+COLOURED = f"\x1b[1m{PIPELINE}\x1b[1m{PIPELINE}\x1b[1mCannot unify\x1b[0m."
+LISTED = changed(("    hand = hand & ~(1 << action)\n", "    hand = [hand][0] & ~(1 << action)\n"))
+LISTED_AT = 1 + LISTED.splitlines().index("    hand = [hand][0] & ~(1 << action)")
+
+
+@pytest.mark.parametrize(
+    ("rules", "game", "said"),
+    [
+        (
+            LISTED,
+            "toy-game",
+            f'The rules of "toy-game" do not compile: apply, line {LISTED_AT}: a List does not '
+            "compile.",
+        ),
+        (
+            RULES,
+            "toy-game",
+            'The rules of "toy-game" do not compile: TypingError: Cannot unify (PYTHONDEVMODE=1 '
+            "shows the traceback).",
+        ),
+        (RULES, BUILT_IN[0], f'Parlour failed at the game "{BUILT_IN[0]}": TypingError: Cannot un'),
+    ],
+    ids=["known part", "other part", "rules of Parlour's own"],
+)
+def test_rules_that_do_not_compile_are_not_a_failure_of_parlour(
+    rules: str,
+    game: str,
+    said: str,
+    installs: Site,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Numba colours its errors, and begins them with the steps of its work."""
+
+    def raises(match: object) -> None:
+        raise TYPING(COLOURED)
+
+    installs.add("toy-game", rules)
+    monkeypatch.setattr("parlour.lab.simulate.decided", raises)
+    parlour("simulate", "--game", game, status=1)
+    assert capfd.readouterr().err.splitlines()[-1].startswith(f"parlour: {said}")
 
 
 LEVEL = 'The level "mine" of the game "toy-game" failed: '

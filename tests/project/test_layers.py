@@ -77,6 +77,7 @@ ARROWS = {
         "start",
         "table",
         "terminal",
+        "testing",
         "web",
         "words",
     },
