@@ -13,12 +13,13 @@ import threading
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import distributions
+from os.path import dirname
 from types import ModuleType
 from typing import Any, cast, get_type_hints
 
 from parlour import shown
 from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
-from parlour.errors import failure, quote
+from parlour.errors import failure, place, quote
 from parlour.game import GROUP, AnyGame, broken, options
 
 # actions that are not cards: with the 52 cards they fit a signed 64-bit number
@@ -298,8 +299,10 @@ def number(rules: ModuleType, name: str, *arguments: object) -> int:
 
 
 def asked(rules: ModuleType, name: str, *arguments: object) -> Any:
-    """The value that a function of the rules returns; Fault if it fails."""
+    """The value that a function of the rules returns; Fault, with the line, if it fails."""
     try:
         return getattr(rules, name)(*arguments)
     except Exception as error:  # a function of a package may raise anything
-        raise Fault(f"{name} fails in a first round ({failure(error)})") from None
+        where = place(error, dirname(str(rules.__file__)))  # empty if the call itself failed
+        why = "; ".join(filter(None, (failure(error), where)))
+        raise Fault(f"{name} fails in a first round ({why})") from None

@@ -324,6 +324,17 @@ FAULTS = {
 }
 
 
+def test_a_function_that_fails_in_a_first_round_has_its_line(installs: Site) -> None:
+    """Not one that cannot be called, as the line of the call is Parlour's."""
+    rules = FAULTS["free"][0]
+    installs.add("toy-game", rules)
+    installs.add("odd-game", changed(("def free(round: Round, state: State)", "def free(state)")))
+    line = 1 + rules.splitlines().index("    return state.nothing")
+    assert not {"toy-game", "odd-game"} & {*GAMES}
+    assert GAMES.left_out["toy-game"].endswith(f"'nothing'; rules.py, line {line}).")
+    assert GAMES.left_out["odd-game"].endswith("but 2 were given).")
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_broken_package_is_one_sentence(
     fault: str, installs: Site, capfd: pytest.CaptureFixture[str]
