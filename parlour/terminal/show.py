@@ -213,7 +213,7 @@ def acted(view: View, seen: Seen) -> str:
         kind, card = "card", name
     elif seen.card < 52:
         card = NAMES[seen.card]
-        usual = "{who}: " + f"{name} ({card})"
+        usual = "{who}: " + f"{name} ({card})."
     sentence = called(view.game).said.get(kind, usual)
     return sentence.replace("{who}", who).replace("{card}", card or "a card")
 

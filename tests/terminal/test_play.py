@@ -463,6 +463,13 @@ def test_a_game_without_options_has_no_house_rules() -> None:
     assert "House rules: none." in show.helped(seen)
 
 
+@pytest.mark.usefixtures("toys")
+def test_an_action_with_its_card_is_a_sentence() -> None:
+    seen = view(begun("drawing", GAMES["drawing"].Rules(), 1), 0)
+    assert show.acted(seen, Seen(0, 52, 7, 0)) == "You: draw (8C)."
+    assert show.acted(seen, Seen(1, 52, HIDDEN, 0)) == "Player 2: draw."
+
+
 def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:
     said = {"card": "{who} laid {card}.", "draw": "{who} took {card}."}
     words = "TITLE = 'Toy'\nPITCH = 'Get rid of cards.'\nRULES = ('Play.',)\n"
