@@ -192,8 +192,8 @@ def puzzle(view: View) -> Puzzle:
     slots, free = by_origins(view, facts) if drawn else by_ends(view, facts)
     if len(slots) != free.bit_count():
         raise RulesError(
-            f"The rules of {quote(view.game)} do not determine where its cards can be (the "
-            f"game needs an engine/worlds.py)."
+            f"The rules of {quote(view.game)} do not determine where its cards can be, so the "
+            f"level search cannot play this game."
         )
     theirs = view.table.turn not in (view.seat, NOBODY)
     return Puzzle(slots, free, facts.played & free, view.must if theirs else 0, view.table.turn)

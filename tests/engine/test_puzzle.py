@@ -183,8 +183,8 @@ def test_a_view_that_cannot_be_has_no_worlds() -> None:
     wrong = seen._replace(seen=(*seen.seen, other._replace(action=HIDDEN, lacks=ALL)))
     with pytest.raises(
         RulesError,
-        match=r'^The rules of "straights" do not determine where its cards can be \(the game needs '
-        r"an engine/worlds",
+        match='^The rules of "straights" do not determine where its cards can be, so the level '
+        r"search cannot play this game\.$",
     ):
         Sampler(wrong._replace(seen=(Seen(1, HIDDEN, HIDDEN, 0), *seen.seen)), by_rules=True)
     blind = seen._replace(seen=tuple(one._replace(lacks=ALL) for one in seen.seen))
