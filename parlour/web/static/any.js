@@ -57,20 +57,24 @@ function inWords(scene, field, value) {
 	return field.holds === "suit" || field.holds === "action" ? plain(value) : `${value}`;
 }
 
-/** A field's word for a value, if its label has one for each; else nothing. @param {Lying} field */
+/**
+ * A field's word for a value, if its label has one for each; "" for a value that is not there.
+ * @param {Lying} field
+ */
 const wordOf = ({ label }, value) =>
-	typeof label === "string" ? "" : label[Number(value)] ?? `${value}`;
+	typeof label === "string" ? null : label[value] ?? `${value ?? ""}`;
 
 /** A label and its value, to be read. @param {Scene} scene @param {Lying} field */
 const labelled = (scene, field, value) => {
 	const suit = field.holds === "suit" && value;
-	return h("span", wordOf(field, value) || [`${labelOf(field)} `,
+	const word = wordOf(field, value);
+	return word !== "" && h("span", word ?? [`${labelOf(field)} `,
 		h("b", suit && [sign(LETTERS[suit]), " "], rich(inWords(scene, field, value)))]);
 };
 
 /** A label and its value, to be heard. @param {Scene} scene @param {Lying} field */
 const aloud = (scene, field, value) =>
-	wordOf(field, value) || words.of(labelOf(field), inWords(scene, field, value));
+	wordOf(field, value) ?? words.of(labelOf(field), inWords(scene, field, value));
 
 /** Where each field is drawn. @param {Listed} listed */
 function placed({ fields }) {
