@@ -13,14 +13,13 @@ import { lying, rich, these } from "./voice.js";
 const words = text.table;
 /** How many actions stand beside the status; more are in a tray. @param {Scene} scene */
 const beside = ({ phone }) => phone ? 1 : 3;
-const LETTERS = { spades: "S", hearts: "H", diamonds: "D", clubs: "C" };
-const OF_CARDS = ["card", "mask"];
+const SUITS = ["clubs", "diamonds", "hearts", "spades", null]; // null: none, as no trump
 
 /** How a field is drawn whose place the rules do not name. @param {Field} field @returns {Lies} */
 function guess({ holds, row }) {
 	const one = { card: "pile", mask: "row", seat: "mark" }[holds] ?? "fact";
 	const many = { card: "row", mask: "row" }[holds] ?? "badge";
-	const kind = /** @type {Lies["kind"]} */ (row ? many : one);
+	const kind = row ? many : one;
 	return { kind, by: row && holds !== "card" ? "seat" : "table", order: "", before: "" };
 }
 
@@ -32,13 +31,13 @@ function drawnOf(fields) {
 	const [, , , ...more] = fields; // hand, counts and turn have places of their own
 	const known = more.filter(({ lies }) => lies);
 	return (known.length ? known : more).map((field) =>
-		/** @type {Lying} */ ({ ...field, lies: field.lies ?? guess(field) }));
+		({ ...field, lies: field.lies ?? guess(field) }));
 }
 
 const isCard = (name = "") => /^[A2-9TJQK][SHDC]$/.test(name);
 
 /** Whether a field holds cards that can be seen. @param {Lying} field */
-const hasCards = ({ holds }) => OF_CARDS.includes(holds);
+const hasCards = ({ holds }) => ["card", "mask"].includes(holds);
 
 /** The cards of a value: a card, a set, or a row of them. */
 const cardsIn = (value) => [value].flat(2).filter(Boolean);
@@ -54,22 +53,27 @@ function inWords(scene, field, value) {
 	if (hasCards(field)) return list(cardsIn(value).map((name) => `{${name}}`)) || words.nothing;
 	if (value === null) return "–";
 	if (field.holds === "seat") return scene.name(value);
-	return field.holds === "suit" || field.holds === "action" ? plain(value) : `${value}`;
+	return plain(`${value}`);
 }
 
 /**
  * A field's word for a value, if its label has one for each; "" for a value that is not there.
  * @param {Lying} field
  */
-const wordOf = ({ label }, value) =>
-	typeof label === "string" ? null : label[value] ?? `${value ?? ""}`;
+const wordOf = ({ label, holds }, value) => {
+	if (typeof label === "string") return null;
+	return label[holds === "suit" ? SUITS.indexOf(value) : value] ?? `${value ?? ""}`;
+};
+
+/** Whether a field has a value, or a word for none. @param {Lying} field */
+const hasWord = (field, value) => value !== null || wordOf(field, value);
 
 /** A label and its value, to be read. @param {Scene} scene @param {Lying} field */
 const labelled = (scene, field, value) => {
 	const suit = field.holds === "suit" && value;
 	const word = wordOf(field, value);
 	return word !== "" && h("span", word ?? [`${labelOf(field)} `,
-		h("b", suit && [sign(LETTERS[suit]), " "], rich(inWords(scene, field, value)))]);
+		h("b", suit && [sign(suit[0].toUpperCase()), " "], rich(inWords(scene, field, value)))]);
 };
 
 /** A label and its value, to be heard. @param {Scene} scene @param {Lying} field */
@@ -140,7 +144,7 @@ function drawMiddle(scene, place, taker) {
 	const corners = piles.map((one, at) => h("div", { class: `corner at-${at}` }, one));
 	const filled = (field) => {
 		const value = scene.table[field.name];
-		return hasCards(field) ? cardsIn(value).length : value !== null;
+		return hasCards(field) ? cardsIn(value).length : hasWord(field, value);
 	};
 	const facts = scene.again
 		? [h("b", words.lastTrick), taker !== null && h("span", words.took(scene.name(taker)))]
@@ -191,7 +195,7 @@ function badgesOf(scene, badges, seat = 0) {
 
 /** The middle, aloud. @param {Scene} scene @param {ReturnType<typeof placed>} place */
 function readMiddle(scene, place) {
-	const there = ({ name }) => scene.table[name] !== null;
+	const there = (field) => hasWord(field, scene.table[field.name]);
 	const cardFrom = (name = "", seat = 0) => name && words.from(text.card(name), scene.name(seat));
 	const fields = [...place.facts, ...place.heaps, ...place.rows].filter(there);
 	return [

@@ -8,21 +8,33 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.sketches import bidding
-from tests.support.browser.player import Hand
+from tests.support.browser.player import Hand, Keys
 from tests.support.browser.program import Program
 from tests.support.packages import site
 from tests.web.browser.conftest import Visitor
 
 WORDS = """
-FIELDS = {"bids": ("Pass", "One", "Two", "Three", "Four", "Five")}
+FIELDS = {
+    "bids": ("Pass", "One", "Two", "Three", "Four", "Five"),
+    "suit": ("Clubs lead", "Diamonds lead", "Hearts lead", "Spades lead", "No trump"),
+}
 """
+# A suit, which nobody is told before all have bid.
+SHOWN = 'tricks: Annotated[int, Lies("fact")]'
+VALUE = "dealer, sum(state.won)"
+RULES = (
+    inspect.getsource(bidding)
+    .replace(SHOWN, f'{SHOWN}\n    suit: Annotated[Suit, Lies("fact")]')
+    .replace(VALUE, f"{VALUE}, 4 if bidding(round, state) else trump(round) // 13")
+    .replace("    Seven,\n", "    Seven,\n    Suit,\n")
+)
 
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A server beside which the game of bids is installed, with words."""
     with site(tmp_path_factory.mktemp("toys")) as toys:
-        toys.add("calling", inspect.getsource(bidding), words=WORDS)
+        toys.add("calling", RULES, words=WORDS)
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
 
@@ -44,3 +56,23 @@ def test_no_label_before_there_is_a_value(visits: Visitor) -> None:
     expect(own).to_have_text(re.compile("^5Won 0"))
     hand.press("Bid 0")
     expect(own).to_have_text(re.compile("^5PassWon 0"))
+
+
+def test_a_suit_and_none_by_their_labels(visits: Visitor, packed: Program) -> None:
+    """Read and heard, as the terminal shows them."""
+    page = visits()
+    hand = Hand(page)
+    hand.press("Play Calling")
+    page.wait_for_function("() => document.title.startsWith('Your turn')")
+    facts, log = page.locator(".middle .facts"), page.locator("[role=log] p")
+    expect(facts).to_contain_text("No trump")
+    Keys(page).type("?")
+    expect(log.last).to_contain_text(". No trump. ")
+    hand.press("Bid 0")
+    page.wait_for_function("() => document.querySelector('.status').innerText.includes('play')")
+    trump = packed.view(page.url)["table"]["suit"]
+    assert trump in ("clubs", "diamonds", "hearts", "spades")
+    expect(facts).to_contain_text(f"{trump.title()} lead")
+    expect(facts).not_to_contain_text("No trump")
+    Keys(page).type("?")
+    expect(log.last).to_contain_text(f". {trump.title()} lead. ")
