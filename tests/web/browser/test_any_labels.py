@@ -1,4 +1,6 @@
-"""A package's fields with a label for each value, as the page shows and reads them."""
+"""A package's fields with a label for each value, as the page shows and reads them; and its many
+levels, of which the start page has a button each.
+"""
 
 import inspect
 import re
@@ -19,6 +21,12 @@ FIELDS = {
     "suit": ("Clubs lead", "Diamonds lead", "Hearts lead", "Spades lead", "No trump"),
 }
 """
+LEVELS = """
+def level(view, dice):
+    return view.actions[0]
+
+LEVELS = dict.fromkeys(("anyhow", "bold", "cautious", "dreamy"), level)
+"""
 # A suit, which nobody is told before all have bid.
 SHOWN = 'tricks: Annotated[int, Lies("fact")]'
 VALUE = "dealer, sum(state.won)"
@@ -34,7 +42,7 @@ RULES = (
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """A server beside which the game of bids is installed, with words."""
     with site(tmp_path_factory.mktemp("toys")) as toys:
-        toys.add("calling", RULES, words=WORDS)
+        toys.add("calling", RULES, words=WORDS, levels=LEVELS)
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
 
@@ -76,3 +84,13 @@ def test_a_suit_and_none_by_their_labels(visits: Visitor, packed: Program) -> No
     expect(facts).not_to_contain_text("No trump")
     Keys(page).type("?")
     expect(log.last).to_contain_text(f". {trump.title()} lead. ")
+
+
+@pytest.mark.parametrize("width", [360, 390, 721])
+def test_many_levels_do_not_widen_the_start_page(visits: Visitor, width: int) -> None:
+    """Their buttons go on in a second row."""
+    page = visits(viewport={"width": width, "height": 844})
+    page.get_by_role("button", name="Play Calling").wait_for()
+    levels = page.get_by_role("group", name="Computer players").get_by_role("radio")
+    assert levels.count() >= 7
+    assert page.evaluate("() => document.documentElement.scrollWidth") == width
