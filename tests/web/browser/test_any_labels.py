@@ -1,5 +1,5 @@
-"""A package's fields with a label for each value, as the page shows and reads them; and its many
-levels, of which the start page has a button each.
+"""A package's fields with a label for each value, as the page shows and reads them; its many
+levels, of which the start page has a button each; and two actions beside its piles.
 """
 
 import inspect
@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.sketches import bidding
-from tests.support.browser.player import Hand, Keys
+from tests.sketches import bidding, drawing
+from tests.support.browser.measure import whole
+from tests.support.browser.player import Finger, Hand, Keys, changed, go_on, look
 from tests.support.browser.program import Program
 from tests.support.packages import site
 from tests.web.browser.conftest import Visitor
@@ -36,13 +37,15 @@ RULES = (
     .replace(VALUE, f"{VALUE}, 4 if bidding(round, state) else trump(round) // 13")
     .replace("    Seven,\n", "    Seven,\n    Suit,\n")
 )
+CHOICE = inspect.getsource(drawing).replace("1 << DRAW if", "3 << DRAW if")  # or pass
 
 
 @pytest.fixture(scope="module")
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """A server beside which the game of bids is installed, with words."""
+    """A server beside which the game of bids is installed, with words, and one of draws."""
     with site(tmp_path_factory.mktemp("toys")) as toys:
         toys.add("calling", RULES, words=WORDS, levels=LEVELS)
+        toys.add("choosing", CHOICE)
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
 
@@ -94,3 +97,24 @@ def test_many_levels_do_not_widen_the_start_page(visits: Visitor, width: int) ->
     levels = page.get_by_role("group", name="Computer players").get_by_role("radio")
     assert levels.count() >= 7
     assert page.evaluate("() => document.documentElement.scrollWidth") == width
+
+
+def test_a_few_actions_leave_the_piles_in_sight(visits: Visitor) -> None:
+    """On a phone held sideways: the actions have a column of their own."""
+    page = visits(phone=True, viewport={"width": 844, "height": 390})
+    hand = Finger(page)
+    hand.press("Play Choosing")
+    page.get_by_label("Your hand").wait_for()
+    shown = look(page)
+    for _ in range(400):
+        if shown.button("Pass"):
+            break
+        if ended := shown.button("Next round", "Rematch"):
+            hand.press(ended)
+            shown = changed(page, shown)
+        else:
+            shown = go_on(hand, shown)
+    boxes = [page.locator(which).bounding_box() for which in (".middle", ".tray")]
+    middle, tray = [box for box in boxes if box]
+    assert middle["x"] + middle["width"] <= tray["x"]
+    assert whole(page, touch=True) == []
