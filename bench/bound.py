@@ -5,8 +5,9 @@ Some players sit alone among others of a level, in every seat of the same deals:
 
 - `trained` and `search`, the levels;
 - `informed`, which is `search`, but knows who holds --cards of the cards in others' hands (another
-  card when one of them has been played); with --unseen the places of --cards of all cards that it
-  has not seen, also in the stock;
+  card when one of them has been played);
+  with --unseen it knows of --cards of the cards in others' hands and in the stock who holds them,
+  or that they are in the stock;
 - `sighted`, which is `search` with the true hands as its only world.
 
 A player that looks one choice ahead and has to guess the hands cannot be expected to reach as much
@@ -60,8 +61,8 @@ def sighted(match: Match, view: View, dice: int) -> Action:
 
 
 def informed(some: int, unseen: bool, match: Match, view: View, dice: int) -> Action:
-    """The choice of `search` where it knows who holds some of the others' cards; the places of some
-    of all unseen cards, if `unseen`.
+    """The choice of `search` where it knows who holds some of the others' cards, of the cards
+    of the stock too if `unseen`.
     """
     world = truth(match, view, 1)
     hands = dict(enumerate(world.hands.tolist()[0]))

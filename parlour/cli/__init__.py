@@ -4,7 +4,7 @@ and functions.
 
 import sys
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
@@ -86,7 +86,9 @@ def foreign(game: str, error: Exception) -> str:
     """
     from parlour.testing.dialect import in_dialect  # here, because it loads numpy
 
-    found = "; ".join(in_dialect(find_game(game)))
+    found = ""
+    with suppress(OSError):  # of a package without sources
+        found = "; ".join(in_dialect(find_game(game)))
     return found or f"{failure(error)} (PYTHONDEVMODE=1 shows the traceback)"
 
 

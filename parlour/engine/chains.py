@@ -180,13 +180,13 @@ def stays(
     seat, there = seats
     before, discarded = now
     least += logs[seat] + (logs[there] if there != seat else 0.0)
-    log, its = seat_log(policies, history, seat, before[seat], discarded, least, found), 0.0
-    if log >= least and there != seat:
-        its = seat_log(policies, history, there, before[there], discarded, least - log, found)
-    if log + its < least:
+    one, other = seat_log(policies, history, seat, before[seat], discarded, least, found), 0.0
+    if one >= least and there != seat:
+        other = seat_log(policies, history, there, before[there], discarded, least - one, found)
+    if one + other < least:
         return False
-    logs[there] = its
-    logs[seat] = log
+    logs[there] = other
+    logs[seat] = one
     return True
 
 
@@ -239,8 +239,10 @@ def swap(places: Ints, at: Ints, one: int, other: int, now: Now) -> bool:
     return True
 
 
-def powers(ladder: Iterable[float], beta: float) -> list[float]:
-    """The powers of likelihoods at an inverse temperature that are like those at lower ones."""
+def lower_powers(ladder: Iterable[float], beta: float) -> list[float]:
+    """The powers of likelihoods at an inverse temperature that are about as even as those at lower
+    ones.
+    """
     return [rung / beta for rung in ladder if rung < beta]
 
 
@@ -307,8 +309,8 @@ class Walks:
 
     def copy(self, places: Sequence[int]) -> None:
         """Have copies of the chains at these places instead of all."""
-        at, logs, seed = self._chains
-        self._chains = Chains(at.rows(places), logs.rows(places), seed)
+        at, logs, _ = self._chains
+        self._chains = self._chains._replace(at=at.rows(places), logs=logs.rows(places))
 
     def stream(self, burn: int, steps: int, parts: int = 1) -> Iterator[list[Worlds]]:
         """An endless stream of batches of worlds, each in equal parts, after some steps to begin

@@ -32,7 +32,7 @@ def sizes() -> Iterator[int]:
 
 
 class Pool(NamedTuple):
-    """Worlds taken from others by their likelihoods."""
+    """Worlds taken from others by their likelihoods, or by a power of these."""
 
     worlds: Worlds
     log: float  # the logarithm of the sum of the likelihoods

@@ -3,7 +3,7 @@ player that sees all.
 """
 
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import count, cycle, islice
 from math import inf
 from random import Random
 from typing import Any
@@ -314,10 +314,12 @@ def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
 
 
 def test_chains_make_a_part_of_each_batch_for_each_way_to_play() -> None:
-    """All of the same size."""
-    walked = 0
-    for match, seat in islice(positions("hearts", Random(3)), 60):
-        seen = view(match, seat)._replace(players=("Ada", "Bob", "Eve", "Tom"))
+    """All of the same size, also where worlds are annealed, as beside a `trained`."""
+    walked, some = 0, cycle([("Ada", "Bob", "Eve", "Tom"), ("Ada", "trained", "Eve", "trained")])
+    for (match, seat), players in zip(
+        islice(positions("hearts", Random(3)), 60), some, strict=False
+    ):
+        seen = view(match, seat)._replace(players=players)
         ways = models(seen)
         if engine("hearts").walked(seen, Sampler(seen), ways, 1):
             walked += 1

@@ -123,14 +123,15 @@ def places(worlds: Worlds) -> list[list[Mask]]:
     ]
 
 
-@pytest.mark.parametrize("unseen", [False, True])
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize(
+    ("game", "unseen"), [*((game, False) for game in BUILT_IN), ("crazy-eights", True)]
+)
 def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
     game: str, unseen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(BENCH)
     found = runpy.run_path(str(BENCH / "bound.py"))
-    think, asked = search.think, list[View]()
+    think, asked, stocked = search.think, list[View](), list[int]()
 
     def looked(seen: View, dice: int, budget: search.Budget) -> search.Thought:
         """Worlds as the player has them, and its thought."""
@@ -142,6 +143,7 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
             for world in places(worlds):
                 known = [one & other for one, other in zip(world, known, strict=True)]
         assert sum(map(popcount, known if unseen else known[:-1])) >= 3  # in all worlds
+        stocked.append(popcount(known[-1]))
         return think(seen, dice, budget)
 
     monkeypatch.setattr(search, "think", looked)
@@ -154,6 +156,7 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
             found["informed"](3, unseen, match, seen, 1)
         match = step(match, Acted(seat, find_level(game, "trained")(seen, 1)))
     assert len(asked) > 5
+    assert not unseen or sum(stocked) > len(stocked)
 
 
 def test_points_are_expected_and_paid() -> None:

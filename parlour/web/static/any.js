@@ -57,12 +57,12 @@ function inWords(scene, field, value) {
 }
 
 /**
- * A field's word for a value, if its label has one for each; "" for a value that is not there.
+ * A field's word for a value, if its label has one for each; "" if it has none for this value.
  * @param {Lying} field
  */
 const wordOf = ({ label, holds }, value) => {
 	if (typeof label === "string") return null;
-	return label[holds === "suit" ? SUITS.indexOf(value) : value] ?? `${value ?? ""}`;
+	return label[holds === "suit" ? SUITS.indexOf(value) : value] ?? "";
 };
 
 /** Whether a field has a value, or a word for none. @param {Lying} field */

@@ -331,9 +331,9 @@ class Walks(chains.Walks):
     def copy(self, places: Sequence[int]) -> None:
         """Have copies of the chains at these places, and of their passes, instead of all."""
         super().copy(places)
-        given, takers, got, plays, passes = self._passing
-        self._passing = Passing(
-            given, takers, got.rows(places), plays.rows(places), passes.rows(places)
+        _, _, got, plays, passes = self._passing
+        self._passing = self._passing._replace(
+            got=got.rows(places), plays=plays.rows(places), passes=passes.rows(places)
         )
 
 

@@ -7,11 +7,11 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, float_array, floats_of
-from parlour.engine.chains import powers
+from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
+from parlour.engine.chains import lower_powers
 from parlour.engine.playouts import UNWANTED
 from parlour.engine.protocol import Model, of_levels, ranked, single
-from parlour.engine.resample import resampled
+from parlour.engine.resample import WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
@@ -43,10 +43,10 @@ WALKS = 8  # chains
 # since the cards that were passed begin anywhere
 BURN, STEPS, LEAST = 8, 1, 100
 # Inverse temperatures of past actions at which more worlds walk before, if a seat's is higher;
-# their number, their steps for each unseen card at each of these, and how many are then left. From
-# drawn worlds walks at 2 seldom come to all that are likely.
+# their number, their steps for each unseen card at each of these, the fewest, and how many are then
+# left for all models together. From drawn worlds walks at 2 seldom come to all that are likely.
 LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
-MANY, MOVES, LEFT = 64, 2, 32
+MANY, MOVES, FEWEST, LEFT = 64, 2, 20, WORLDS
 CANDIDATES = 12  # passes that are played out
 BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
 # The same for the likelihood of past actions, by level: those that predict true hands best
@@ -145,14 +145,15 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
 ) -> Iterator[list[Worlds]] | None:
-    """Worlds of chains that start in resampled worlds, by the first model; None where drawn worlds
+    """Worlds of chains that start in resampled worlds, by the first model, and are annealed before
+    where a seat's cards say much; None where drawn worlds
     say as much: before the first card, among players of any card, and without a pass if enough of
     them are likely. None for a spectator too.
     """
     model = models[0]
     ways = enumerate(model.likelihood_betas.tolist())
-    told = any(any(betas) for seat, betas in ways if seat != view.seat)
-    if view.seat == SPECTATOR or not told or not policy.plays(view):
+    others = [beta for seat, betas in ways if seat != view.seat for beta in betas]
+    if view.seat == SPECTATOR or not any(others) or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
@@ -161,10 +162,10 @@ def walked(
         return None
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
     burn = max(BURN * unseen, LEAST)
-    if rungs := powers(LADDER, max(float_array(model.likelihood_betas).flat)):
+    if rungs := lower_powers(LADDER, max(others)):
         pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
-    chains.anneal(rungs, MOVES * unseen, LEFT // len(models))
+    chains.anneal(rungs, max(MOVES * unseen, FEWEST), LEFT // len(models))
     return chains.stream(burn, STEPS * unseen, len(models))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
-from parlour.engine.chains import powers
+from parlour.engine.chains import lower_powers
 from parlour.engine.playouts import hand_set
 from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled
@@ -33,8 +33,9 @@ __all__ = [
 
 SPREAD = 12.0, 9.0
 WALKS, BURN, STEPS = 32, 50, 12  # chains, steps before the first world, and before each
-# Inverse temperatures of past actions at which worlds walk before, one after the other, and a
-# seat's own if that is lower. From drawn worlds walks at 4 seldom come to all that are likely.
+# Inverse temperatures of past actions at which worlds walk before, one after the other, as far as
+# they are below the highest of a seat's; the others' are lowered as much. From drawn worlds walks
+# at 4 seldom come to all that are likely.
 LADDER = 0.2, 0.4, 0.8, 2.0
 MANY, MOVES = 64, 50  # worlds, and their steps, at each of these
 BETA = {
@@ -97,16 +98,14 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
 ) -> Iterator[list[Worlds]]:
-    """Worlds of chains that start in worlds annealed by `LADDER` (Del Moral, Doucet and Jasra,
-    2006).
-    """
+    """Worlds of chains, which are annealed before where a seat's actions say much."""
     (model,) = models
     weights, betas = model.weights, model.likelihood_betas
     drawn = sampler.draw(DRAWN * WORLDS, seed)
     logs = likely(view, drawn, weights, betas)
-    pool = resampled(drawn, logs, WALKS)
-    if rungs := powers(LADDER, max(betas)):
-        pool = resampled(drawn, logs, MANY, rungs[0])
+    rungs = lower_powers(LADDER, max(b for seat, b in enumerate(betas) if seat != view.seat))
+    many, power = (MANY, rungs[0]) if rungs else (WALKS, 1.0)
+    pool = resampled(drawn, logs, many, power)
     walks = Walks(view, pool.worlds, weights, betas, seed)
     walks.anneal(rungs, MOVES, WALKS)
     return walks.stream(BURN, STEPS)
