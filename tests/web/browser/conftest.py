@@ -199,6 +199,14 @@ def visit(chromium: Browser, served: Program) -> Iterator[Visitor]:
     visitor.close()
 
 
+@pytest.fixture
+def visits(chromium: Browser, packed: Program) -> Iterator[Visitor]:
+    """As `visit`, at a module's own server."""
+    visitor = Visitor(chromium, packed)
+    yield visitor
+    visitor.close()
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that `parlour site` writes."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, TimeoutError, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from parlour.game import GAMES
 from parlour.players import LEVELS
@@ -31,13 +31,6 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
             toys.add(toy.__name__.rpartition(".")[2], inspect.getsource(toy))
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
-
-
-@pytest.fixture
-def visits(chromium: Browser, packed: Program) -> Iterator[Visitor]:
-    visitor = Visitor(chromium, packed)
-    yield visitor
-    visitor.close()
 
 
 def any_turn(hand: Hand, shown: Look, actions: list[str]) -> bool:

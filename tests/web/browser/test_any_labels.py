@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tests.sketches import bidding, drawing
 from tests.support.browser.measure import whole
@@ -48,13 +48,6 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
         toys.add("choosing", CHOICE)
         with Program(tmp_path_factory.mktemp("packed")) as program:
             yield program
-
-
-@pytest.fixture
-def visits(chromium: Browser, packed: Program) -> Iterator[Visitor]:
-    visitor = Visitor(chromium, packed)
-    yield visitor
-    visitor.close()
 
 
 def test_no_label_before_there_is_a_value(visits: Visitor) -> None:
