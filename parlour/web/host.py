@@ -4,7 +4,8 @@ A message is handled at once, by a call of its table. The table returns an outco
 stored; then its messages are sent. Messages that arrive while rows are being stored wait in the
 table's inbox; their rows are stored together. If storing fails, nothing is sent: the table is
 unloaded, its sockets are closed, and the next message loads it again from the stored rows. A table
-that raises an error is unloaded too.
+that raises an error is unloaded too, and refuses the messages of which nothing is stored. If it
+fails again and again, as by the rules of a package, it is loaded every half minute only.
 
 A table is loaded at the first request for it, and unloaded when no socket has been connected for a
 while.
@@ -18,11 +19,9 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from enum import Enum
 from functools import partial
 from itertools import count
 from math import inf
-from typing import NamedTuple, TypeAlias
 
 from parlour.errors import RulesError, StoreError
 from parlour.table.dealing import never
@@ -31,15 +30,19 @@ from parlour.web.around import Line, Rows, Thinkers
 from parlour.web.buckets import Buckets, Limits
 from parlour.web.done import Done, settle
 from parlour.web.faults import summary
+from parlour.web.inbox import Decision, InboxItem, Moment, SocketMessage, refused
 from parlour.web.jobs import Decide, Job
 from parlour.web.secret import Secret
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
 STOPS = "The server stops; ask again in a moment."
-DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
+IN_LOG = "(the fault is in the log of the server)"
+DAMAGED = f"This table cannot be loaded {IN_LOG}."
+FAILED = f"This table failed {IN_LOG}."
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
+AGAIN_AFTER = 30.0  # seconds between loads of a table that fails again and again
 
 
 class Unloaded(Exception):
@@ -52,33 +55,6 @@ def steady() -> Callable[[], float]:
     """
     ahead = time.time() - time.monotonic()
     return lambda: ahead + time.monotonic()
-
-
-class SocketMessage(NamedTuple):
-    """An inbox item: a socket's message, or None for its end. `done` is called when its outcome has
-    been sent, or with the reason why there is none.
-    """
-
-    socket: int
-    text: str | None
-    done: Done
-
-
-class Decision(NamedTuple):
-    """An inbox item: a decision that the table requested."""
-
-    ticket: int
-    decided: Decided
-
-
-class Moment(Enum):
-    """An inbox item: the first call of a table, or one at the time that it has named."""
-
-    BEGIN = "begin"
-    CALL = "call"
-
-
-InboxItem: TypeAlias = SocketMessage | Decision | Moment
 
 
 class Host:
@@ -105,6 +81,7 @@ class Host:
         self.pool, self.aside = pool, aside
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
+        self.failures = Buckets(1 / AGAIN_AFTER, 2, limits.addresses)  # of each table
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
     def over_quota(self, room: "Room") -> bool:
@@ -130,10 +107,12 @@ class Host:
 
     async def find(self, name: str) -> "Room | None":
         """A table in memory, loaded if necessary; None if it does not exist. StoreError if its
-        stored rows cannot be read, or are damaged.
+        stored rows cannot be read, or are damaged, or if it has just failed again.
         """
         if room := self.rooms.get(name):
             return room
+        if name in self.failures.by_address and self.failures.late(name, self.clock()):
+            raise StoreError(FAILED)
         if name not in self._loading:
             self._loading[name] = asyncio.create_task(self._load(name))
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
@@ -271,9 +250,21 @@ class Room:
             while self.inbox and not self.busy:
                 self.busy, most = True, min(TOGETHER, len(self.inbox))
                 self.taken = [self.inbox.popleft() for _ in range(most)]
-                self._follow(list(map(self._outcome, self.taken)))
+                self._follow(self._outcomes())
         except Exception as error:
             self._fail(error)
+
+    def _outcomes(self) -> list[Outcome]:
+        """The table's outcomes of the items that are being handled; if one fails, all messages
+        among them are refused.
+        """
+        try:
+            return list(map(self._outcome, self.taken))
+        except Exception:
+            for item in self.taken:
+                if isinstance(item, SocketMessage) and (line := self.lines.get(item.socket)):
+                    line.send(*refused(item.text, FAILED))
+            raise
 
     def _outcome(self, item: InboxItem) -> Outcome:
         """The table's outcome of an item."""
@@ -341,7 +332,8 @@ class Room:
             self.unload(str(error))
         else:  # a defect; the table continues from its stored rows
             LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
-            self.unload()
+            self.host.failures.spend(self.name, self.host.clock(), 1)
+            self.unload(FAILED)
 
     # Time.
 

@@ -20,7 +20,7 @@ from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
-from parlour.web.host import STOPS, Host, Room, Unloaded
+from parlour.web.host import AGAIN_AFTER, FAILED, STOPS, Host, Room, Unloaded
 from parlour.web.jobs import Answer, Job
 from parlour.web.secret import Secret
 from parlour.web.store import Store
@@ -177,7 +177,7 @@ def test_a_table_that_fails_is_loaded_again(
         ends = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(end) for end in ends] == [Unloaded] * 3
         assert (line.closed, len(line.told), own.rooms) == (True, told, {})
-        assert line.why == (str(error) if isinstance(error, StoreError) else "")
+        assert line.why == (str(error) if isinstance(error, StoreError) else FAILED)
         with pytest.raises(Unloaded):
             await room.handle(number, ENTER)
         with pytest.raises(Unloaded):
@@ -195,6 +195,51 @@ def test_a_table_that_fails_is_loaded_again(
     # the store says so itself
     assert ("is unloaded after an error" in caplog.text) == isinstance(error, ZeroDivisionError)
     assert "secret" not in caplog.text
+
+
+def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Else a page would send the same message for ever, and enter in a loop."""
+    now = 1e9
+
+    def fail(*args: object) -> None:
+        raise ZeroDivisionError
+
+    async def failed(own: Host, *frames: str) -> list[str]:
+        """What a socket is told when all these messages, handled together, fail."""
+        room, number, line = await entered(own)
+        known, room.table.handle = len(line.told), fail  # type: ignore[assignment, method-assign]
+        room.busy = True  # as while rows are stored
+        waiting = [asyncio.create_task(room.handle(number, frame)) for frame in frames]
+        await asyncio.sleep(0)
+        room.busy = False
+        room._handle_items()
+        for end in await asyncio.gather(*waiting, return_exceptions=True):
+            assert (type(end), str(end)) == (Unloaded, FAILED)
+        assert (line.closed, line.why, own.rooms) == (True, FAILED, {})
+        assert {message["why"] for message in line.told[known:]} <= {FAILED}
+        return [message["id"] for message in line.told[known:] if message["type"] == "refused"]
+
+    async def work(own: Host, store: Slow) -> None:
+        nonlocal now
+        hint = json.dumps({"type": "hint", "id": "h"})
+        say = json.dumps({"type": "say", "id": "s", "phrase": "hello"})
+        assert await failed(own, hint, ENTER, say, "{}", "[") == ["h", "s"]
+        assert await failed(own, hint) == ["h"]
+        with pytest.raises(StoreError, match=r"^This table failed \("):
+            await entered(own)
+        now += AGAIN_AFTER
+        assert await failed(own, say) == ["s"]
+        now += AGAIN_AFTER - 1
+        with pytest.raises(StoreError):
+            await entered(own)
+        assert await own.find((await own.make(WISH | {"key": key()})).name)  # another table
+
+    with caplog.at_level(logging.ERROR, "parlour"):
+        hosted(tmp_path, work, clock=lambda: now)
+    assert caplog.text.count("is unloaded after an error: ZeroDivisionError") == 3
+
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from parlour.players import LEVELS
 from parlour.table.table import Outcome
 from parlour.web import app, host
 from parlour.web.buckets import Limits
+from parlour.web.inbox import Moment
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
 from tests.support.commands import law_arguments, run
@@ -167,7 +168,7 @@ class Player:
             if decided:
                 self._stepped(partial(self.room._decided, ticket, decided))
             else:
-                self._stepped(partial(self.room._put, host.Moment.CALL))
+                self._stepped(partial(self.room._put, Moment.CALL))
         self.now = now
 
     def _stepped(self, put: Callable[[], object]) -> None:

@@ -35,6 +35,7 @@ const REFUSALS = {
 	"No other person is at this table.": "An diesem Tisch ist sonst kein Mensch.",
 	"There is no such table here.": "Diesen Tisch gibt es hier nicht.",
 	"This table cannot be loaded": "Dieser Tisch kann nicht geladen werden.",
+	"This table failed": "An diesem Tisch ist etwas schiefgegangen.",
 	"The server failed to answer": "Der Server konnte nicht antworten.",
 	"The table is being loaded again; ask again.":
 		"Der Tisch wird neu geladen; versuche es noch einmal.",
@@ -111,10 +112,10 @@ const table = {
 	watching: "Du siehst zu.", waits: "Du spielst ab der nächsten Runde mit.",
 	resting: "Pause: Diese Adresse hat zu viele Tische, an denen nur Computer spielen.",
 	standIn: {
-		busy: "Die starken Gegner sind beschäftigt; ein kluger springt ein.",
-		preparing: "Die starken Gegner werden vorbereitet; ein kluger springt ein.",
-		failed: "Die starken Gegner laufen hier nicht; ein kluger springt ein.",
-		unavailable: "Die starken Gegner gibt es hier nicht; der geübte springt ein.",
+		busy: "Die starken Gegner sind beschäftigt; ein einfacherer springt ein.",
+		preparing: "Die starken Gegner werden vorbereitet; ein einfacherer springt ein.",
+		failed: "Die starken Gegner laufen hier nicht; ein einfacherer springt ein.",
+		unavailable: "Die starken Gegner gibt es hier nicht; ein einfacherer springt ein.",
 	},
 	turnOf: say("Am Zug: %."), timed: say("% Sekunden je Zug; danach spielt ein Computer."),
 	took: say("%: Stich gewonnen."), lastTrick: "Letzter Stich", toTable: "Zurück zum Tisch",

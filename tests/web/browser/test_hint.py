@@ -127,7 +127,7 @@ def test_what_is_about_equal_has_no_cause(page: Page) -> None:
     ("why", "sentence"),
     [
         ("only", "Nothing else is possible."),
-        ("busy", "The strong players are busy; a prudent one stands in."),
+        ("busy", "The strong players are busy; a simpler one stands in."),
     ],
 )
 def test_one_choice_has_a_reason_and_no_table(page: Page, why: str, sentence: str) -> None:

@@ -17,8 +17,8 @@ from tests.web.browser.test_site import ONE_ROUND, STRONG, begun
 from tests.web.browser.test_site_storage import FLEETING, midway
 
 FAILED = "The table could not be loaded. Load the page again."
-PREPARING = "The strong players are being made ready; a prudent one stands in."
-UNAVAILABLE = "The strong players are not available here; the trained one stands in."
+PREPARING = "The strong players are being made ready; a simpler one stands in."
+UNAVAILABLE = "The strong players are not available here; a simpler one stands in."
 PART = re.compile(r"The cards are being loaded: \d+ %\.")
 SLOW = 2_000_000  # bytes a second
 # the part that has come, in percent; -1 if nothing is said of it
