@@ -50,6 +50,8 @@ else:
 HUMAN = "human:"  # the beginning of a person's name in `players`; other names are levels
 SHEET = 100  # rounds whose points a view has, since some matches never end
 LONGEST_NAME = 100  # characters of a player's name or of a salt, at most
+LONGEST_ROUND = 1000  # actions that a seat sees; else a table would play on without an end
+ENDLESS = f"The rules have not ended this round after {LONGEST_ROUND} actions."
 
 
 class Opened(NamedTuple):
@@ -350,7 +352,7 @@ def refusal(match: Match, seat: Seat, action: Action) -> str:
         return "No round is being played."
     may = legal(match, seat)
     if may >> action & 1:
-        return ""
+        return ENDLESS if len(match.seen[seat]) >= LONGEST_ROUND else ""
     name = action_name(game, action)
     table = game.shown(match.round, match.state, seat)
     if not may:
@@ -390,9 +392,7 @@ def barred(match: Match, seat: Seat) -> dict[Card, Mask]:
 
 def playable(match: Match) -> Mask:
     """The cards that any holder could play freely now."""
-    if not match.playing:
-        return 0
-    return GAMES[match.game].free(match.round, match.state)
+    return GAMES[match.game].free(match.round, match.state) if match.playing else 0
 
 
 @lru_cache(4096)

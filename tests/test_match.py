@@ -25,6 +25,8 @@ from parlour.game import GAMES, Game
 from parlour.games.straights import rules as straights
 from parlour.log import read, write
 from parlour.match import (
+    ENDLESS,
+    LONGEST_ROUND,
     Acted,
     Dealt,
     Event,
@@ -44,7 +46,9 @@ from parlour.match import (
 from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
 from tests.sketches import drawing, passing
+from tests.support.leaks import planted
 from tests.support.play import opened, random_round
+from tests.testing.test_laws import endless
 
 # The type checker holds each module to the protocol with its own records:
 STRAIGHTS: Game[straights.Rules, straights.Round, straights.State, straights.Shown] = straights
@@ -135,6 +139,21 @@ def test_a_refused_action_is_an_illegal_action() -> None:
     with pytest.raises(IllegalAction):
         fold([*DEALT, Acted(3, card("7C"))])
     assert refusal(fold(DEALT), 3, card("7S")) == ""
+
+
+def test_a_round_without_an_end_is_refused_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else computers would play on at a table for ever."""
+    monkeypatch.setitem(GAMES, "drawing", planted(drawing, apply=endless))
+    match = fold([*opened("drawing", drawing.Rules()), Dealt(NEW_DECK)])
+    for _ in range(LONGEST_ROUND):
+        seat = actor(match)
+        action = legal(match, seat).bit_length() - 1
+        match = match.act(seat, action)
+    seat = actor(match)
+    action = legal(match, seat).bit_length() - 1
+    assert refusal(match, seat, action) == ENDLESS
+    with pytest.raises(IllegalAction, match=f"^{ENDLESS}$"):
+        match.act(seat, action)
 
 
 def test_nothing_follows_the_end_of_a_match() -> None:

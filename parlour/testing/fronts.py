@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck, Seat
-from parlour.errors import ParlourError, failure, quote
+from parlour.errors import IllegalAction, ParlourError, failure, quote
 from parlour.game import GAMES, options, parse_action, part, words
 from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
@@ -314,6 +314,15 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
         [],
         Dealer(random),
     )
+    try:
+        _play_on(table)
+    except IllegalAction as error:  # a round without an end
+        hold(False, str(error), table.state.match)
+    hold(over(table), "Computers play on at a table.", table.state.match)
+
+
+def _play_on(table: Table) -> None:
+    """Let the host enter and ask for each next round, until a few are over or time is up."""
     table.begin(0.0)
     table.handle(1, json.dumps({"type": "enter", "id": "e", "key": KEY, "have": 0}), 0.0)
     for wake in range(WAKES):
@@ -323,7 +332,6 @@ def law_of_a_table(name: str, rules: Any, random: Random) -> None:
         table.time_passed(now)
         # refused while the round is being played
         table.handle(1, json.dumps({"type": "next", "id": f"n{wake}"}), now)
-    hold(over(table), "Computers play on at a table.", table.state.match)
 
 
 def over(table: Table) -> bool:

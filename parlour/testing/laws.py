@@ -7,7 +7,18 @@ from typing import Any
 
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNTOLD, Mask, cards, mask_of, names
 from parlour.game import GAMES, AnyGame, gain, goal, length, met, must, rest
-from parlour.match import Acted, Dealt, Event, Match, actor, fold, legal, step, view
+from parlour.match import (
+    LONGEST_ROUND,
+    Acted,
+    Dealt,
+    Event,
+    Match,
+    actor,
+    fold,
+    legal,
+    step,
+    view,
+)
 from parlour.testing.play import (
     every_rules,
     opened,
@@ -20,7 +31,6 @@ from parlour.testing.play import (
 ROUNDS = 200  # over all house rules
 MATCHES = 5
 LONGEST = 100  # most rounds of a match that are played
-LONGEST_ROUND = 1000  # most actions
 FAR = 1_000_000  # rounds, or points of a seat and between seats, by which any match is decided
 
 

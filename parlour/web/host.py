@@ -331,7 +331,9 @@ class Room:
         if isinstance(error, StoreError):  # the store has reported it on standard error
             self.unload(str(error))
         else:  # a defect; the table continues from its stored rows
-            LOG.error("The table %s is unloaded after an error: %s", self.name, summary(error))
+            game = self.table.state.plan.game
+            text = "The table %s of %s is unloaded after an error: %s"
+            LOG.error(text, self.name, game, summary(error))
             self.host.failures.spend(self.name, self.host.clock(), 1)
             self.unload(FAILED)
 

@@ -27,7 +27,7 @@ from parlour.cards import (
 from parlour.errors import LogError, RulesError
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.straights import rules as straights
-from parlour.match import Dealt, fold
+from parlour.match import ENDLESS, Dealt, fold
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
 from tests.sketches import drawing, passing
@@ -458,6 +458,14 @@ def test_the_law_of_a_table_finds_one_that_does_not_go_on(monkeypatch: pytest.Mo
     monkeypatch.setattr(fronts, "WAKES", 3)
     monkeypatch.setattr(fronts, "over", lambda table: False)
     with pytest.raises(Broken, match="Computers play on at a table"):
+        fronts.check_table("drawing")
+
+
+def test_the_law_of_a_table_finds_a_round_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be endless with some decks only, of which the levels' law has not tried one."""
+    monkeypatch.setitem(GAMES, "drawing", planted(drawing, apply=endless))
+    monkeypatch.setattr(fronts, "law_of_a_level", lambda *_: None)
+    with pytest.raises(Broken, match=rf"^{ENDLESS} \(drawing, .* after 0:"):
         fronts.check_table("drawing")
 
 

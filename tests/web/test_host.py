@@ -14,12 +14,14 @@ from typing import Any
 
 import pytest
 
-from parlour.errors import RulesError, StoreError
+from parlour.errors import IllegalAction, RulesError, StoreError
+from parlour.match import ENDLESS
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Table
 from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
+from parlour.web.faults import summary
 from parlour.web.host import AGAIN_AFTER, FAILED, STOPS, Host, Room, Unloaded
 from parlour.web.jobs import Answer, Job
 from parlour.web.secret import Secret
@@ -238,8 +240,12 @@ def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
 
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work, clock=lambda: now)
-    assert caplog.text.count("is unloaded after an error: ZeroDivisionError") == 3
+    assert caplog.text.count("of straights is unloaded after an error: ZeroDivisionError") == 3
 
+
+def test_an_error_in_the_log_has_no_message_but_that_of_an_endless_round() -> None:
+    assert summary(IllegalAction("7S is not in the hand.")) == "IllegalAction at no line"
+    assert summary(IllegalAction(ENDLESS)) == ENDLESS
 
 
 @pytest.mark.parametrize(
