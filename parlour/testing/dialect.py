@@ -10,6 +10,8 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
+from parlour.engine.twin import spelled
+from parlour.errors import RulesError
 from parlour.game import GAMES
 
 OUTSIDE = {"fits"}
@@ -67,7 +69,13 @@ def check(name: str) -> None:
     """Raise AssertionError with a sentence for each part of a game's rules that cannot be
     compiled.
     """
-    found = in_dialect(GAMES[name])
+    game: Any = GAMES[name]
+    found = in_dialect(game)
+    if not found:
+        try:
+            spelled(game)
+        except RulesError as error:
+            found = [str(error)]
     if found:
         raise AssertionError(" ".join(f"{sentence}." for sentence in found))
 

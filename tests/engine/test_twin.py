@@ -16,11 +16,12 @@ from parlour import engine
 from parlour.cards import NOBODY, SPECTATOR
 from parlour.engine import bits
 from parlour.engine.choice import drawn, fraction, pick, softmax
-from parlour.engine.twin import spelled, twin
+from parlour.engine.twin import _twin, spelled, twin
 from parlour.errors import IllegalAction, RulesError
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.hearts.engine.loops import PASS
 from parlour.games.straights.engine.loops import DISCARD
+from tests.support.packages import module_of
 from tests.support.play import every_rules, random_rules
 
 Times = Callable[[int, int], int]
@@ -297,6 +298,66 @@ def test_the_spelled_out_rules_say_the_same() -> None:
         "State(hands=state.hands, passed=state.passed, taken=state.taken, trick=state.trick" in text
     )
     assert "def fits" in text
+
+
+RECORDS = """from typing import NamedTuple
+class Rules(NamedTuple):
+    hand: int
+class Round(NamedTuple):
+    rules: Rules
+class State(NamedTuple):
+    turn: int
+    top: int
+class Shown(NamedTuple):
+    hand: int
+def dealt(round: Round) -> tuple[Round, State]:
+    return round, State(0, 0)
+def drawn() -> int:
+    return 1
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "after = state._replace(turn=1)",
+        "after = State(0, 0)",
+        "after = state\n    state = after",
+        "after: State = state if turn else State(1, 1)",
+        "round, after = dealt(round)",
+        "there = after = moved(round, state, turn)",
+    ],
+)
+def test_a_record_may_be_changed_under_another_name(lines: str, tmp_path: Path) -> None:
+    """By `_replace`, for which the compiled rules call the constructor."""
+    function = "def moved(round: Round, state: State, turn: int) -> State:"
+    text = f"{RECORDS}{function}\n    {lines}\n    return after._replace(turn=turn)\n"
+    rules = spelled(module_of(tmp_path / "records_of_a_toy.py", text))
+    assert rules.endswith("    return State(turn=turn, top=after.top)\n")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "after = round.state",
+        "after = drawn()",
+        "after = turn",
+        "after: int = 3",
+        "after, other = state, 1",
+        "after, one, two = dealt(state)",
+    ],
+)
+def test_a_name_of_an_unknown_record_is_named_with_its_line(lines: str, tmp_path: Path) -> None:
+    text = f"{RECORDS}def moved(round, state: State, turn):\n    {lines}\n    after._replace(top=1)"
+    game = module_of(tmp_path / "unknown_of_a_toy.py", text)
+    why = (
+        "moved, line 17: the _replace of after, which is not known to be one of Rules, Round, "
+        "State, Shown, does not compile"
+    )
+    with pytest.raises(RulesError, match=f"^{why}$"):
+        spelled(game)
+    with pytest.raises(RulesError, match=rf'^The rules of "a toy" do not compile: {why}\.$'):
+        _twin("a toy", game)
 
 
 def test_arguments_that_cannot_be_used() -> None:

@@ -2,6 +2,7 @@
 one thing wrong.
 """
 
+import inspect
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,7 +34,7 @@ from parlour.testing.laws import Broken
 from tests.sketches import drawing, passing
 from tests.support.installed import installed
 from tests.support.leaks import planted
-from tests.support.packages import site
+from tests.support.packages import module_of, site
 from tests.support.play import opened
 
 pytestmark = pytest.mark.usefixtures("toys")
@@ -474,6 +475,16 @@ def test_the_dialect_names_what_does_not_compile(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(
         AssertionError, match=r"the import of json does not compile\..* check_wire, line \d+: "
     ):
+        dialect.check("drawing")
+
+
+def test_the_dialect_names_a_record_that_it_does_not_know(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    text = Path(inspect.getfile(drawing)).read_text().replace("state: State, seat", "state, seat")
+    monkeypatch.setitem(GAMES, "drawing", module_of(tmp_path / "untyped_drawing.py", text))
+    why = r"^apply, line \d+: the _replace of state, which is not known to be one of .* compile\.$"
+    with pytest.raises(AssertionError, match=why):
         dialect.check("drawing")
 
 
