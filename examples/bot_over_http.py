@@ -26,11 +26,10 @@ class Table:
 
     def __init__(self, server: str, game: str) -> None:
         """Make the table: the bot has the first seat, the simplest computers have the others."""
-        (seats,) = (
-            one["seats"] for one in ask(f"{server}/api/games")["games"] if one["name"] == game
-        )
+        (found,) = (one for one in ask(f"{server}/api/games")["games"] if one["name"] == game)
+        others = [found["levels"][0]] * (found["seats"] - 1)
         self.key = secrets.token_urlsafe(16)  # the holder of this key has the seat
-        new_table = {"name": "Bot", "game": game, "seats": ["me"] + ["first"] * (seats - 1)}
+        new_table = {"name": "Bot", "game": game, "seats": ["me", *others]}
         made = ask(f"{server}/api/tables", self.key, {"key": self.key} | new_table)
         self.address = f"{server}/api/tables/{made['table']}/messages"
 
