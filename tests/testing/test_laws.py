@@ -195,6 +195,23 @@ PLANTS: list[tuple[str, Any, str]] = [
     ),
     (
         "drawing",
+        planted(
+            drawing,
+            legal=lambda round, state, seat: (
+                drawing.legal(round, state, seat) if state.hands[seat].bit_count() > 2 else 0
+            ),
+        ),
+        "Once no seat may act, the round is over and the turn is NOBODY.",
+    ),
+    (
+        "drawing",
+        replaced(
+            drawing, "shown", turn=lambda there: 1 - there.turn if there.turn < 2 else there.turn
+        ),
+        "A seat that is in turn may act, and no other.",
+    ),
+    (
+        "drawing",
         planted(drawing, points=lambda round, state: (0.5,) * 5),
         "Points are whole numbers.",
     ),
