@@ -537,6 +537,35 @@ def test_levels_that_are_none(levels: str, installs: Site) -> None:
         find_game("toy-game levels")
 
 
+@pytest.mark.parametrize(
+    "name", ["Steady One", "steady_one", "", "me", "friend", "oracle", "search", "trained", 7]
+)
+def test_a_level_whose_name_cannot_be(name: str | int, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'fine': min, {name!r}: min}}\nUNFELT = 7\n")
+    assert list(LEVELS["toy-game"]) == ["first", "search"]
+    assert GAMES.parts_left_out["toy-game", "levels"] == (
+        f'The levels of the game "toy-game" are left out: the name "{name}" is reserved, or not '
+        f"lower-case letters and digits."
+    )
+
+
+@pytest.mark.parametrize("unfelt", ["7", "['quick-2']", "{'quick-2', 'quick2'}", "{'trained'}"])
+def test_a_set_of_levels_that_is_none(unfelt: str, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'quick-2': min}}\nUNFELT = {unfelt}\n")
+    assert list(LEVELS["toy-game"]) == ["quick-2", "search"]
+    assert GAMES.parts_left_out["toy-game", "levels"] == (
+        'The levels of the game "toy-game" have an UNFELT that is not a set of levels '
+        "(known: quick-2, search)."
+    )
+
+
+@pytest.mark.parametrize("unfelt", ["set()", "{'quick-2'}", "{'quick-2', 'search'}"])
+def test_a_set_of_levels_is_sound(unfelt: str, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'quick-2': min}}\nUNFELT = {unfelt}\n")
+    assert list(LEVELS["toy-game"]) == ["quick-2", "search"]
+    assert not GAMES.parts_left_out
+
+
 def test_names_of_seats_that_are_too_few(installs: Site) -> None:
     installs.add("toy-game", words='SEATS = ("Ann",)\n')
     assert list(seat_names("toy-game"))[:3] == ["Ann", "Player 2", "Player 3"]
