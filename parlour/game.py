@@ -1,5 +1,4 @@
-"""The protocol of a game, the registry of all games by name, and their options and actions in
-words.
+"""The protocol of a game, the registry of games by name, and their options and actions in words.
 
 A game is a folder, and its `rules.py` implements the protocol `Game`. The parameters are
 positional-only and typed by the module's own records, so the type checker refuses one game's round
@@ -92,6 +91,7 @@ class Game(Protocol[R, D, S, V]):
 
 
 _NUMBER = re.compile(r"[0-9]{1,9}").fullmatch
+WORD = re.compile("[a-z0-9]+(-[a-z0-9]+)*").fullmatch  # the name of an action or of a level
 
 AnyGame = Game[Any, Any, Any, Any]
 BUILT_IN = ("straights", "hearts", "crazy-eights")  # the folders of parlour/games/
@@ -281,7 +281,10 @@ class Option(NamedTuple):
     @property
     def values(self) -> str:
         """The values as a person writes them."""
-        return " | ".join(self.words) or f"{self.numbers[0]} ... {self.numbers[-1]}"
+        if self.words or (self.numbers.step != 1 and len(self.numbers) < 3):
+            return " | ".join(map(str, self.words or self.numbers))
+        first = self.numbers[: 1 if self.numbers.step == 1 else 2]
+        return f"{', '.join(map(str, first))} ... {self.numbers[-1]}"
 
 
 def find_game(name: str) -> AnyGame:
@@ -363,13 +366,11 @@ def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
 def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
     """The Rules of some options given as text, as on a command line or in a saved position."""
     numbers = {o.name for o in options(game) if not o.words}
-    return parse_rules(
-        game,
-        {
-            name: int(text) if name in numbers and _NUMBER(text) else text
-            for name, text in given.items()
-        },
-    )
+    values = {
+        name: int(text) if name in numbers and _NUMBER(text) else text
+        for name, text in given.items()
+    }
+    return parse_rules(game, values)
 
 
 def checked(game: AnyGame, rules: object) -> Any:

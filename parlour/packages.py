@@ -15,16 +15,17 @@ from importlib import import_module
 from importlib.metadata import distributions
 from os.path import dirname
 from types import ModuleType
-from typing import Any, cast, get_type_hints
+from typing import Any, TypeVar, cast, get_type_hints
 
 from parlour import shown
 from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import failure, place, quote
-from parlour.game import GROUP, AnyGame, broken, options
+from parlour.game import GROUP, WORD, AnyGame, broken, options, words
 
 # actions that are not cards: with the 52 cards they fit a signed 64-bit number
 MOST_EXTRA = 11
 MOST_SEATS = 7
+PLAYERS = "players"  # the option for the number of seats
 FUNCTIONS = (
     *(
         "seats",
@@ -55,6 +56,7 @@ ALLOWED = {
 }  # modules that rules may import
 RECORDS = ("Rules", "Round", "State", "Shown")
 
+T = TypeVar("T")
 Found = dict[str, tuple[str, AnyGame]]  # by game name: the package, and its rules
 
 
@@ -144,11 +146,7 @@ def check_names(name: str, rules: ModuleType) -> None:
     many = f"it has {len(extra)} actions besides the cards (allowed: at most {MOST_EXTRA})"
     need(len(extra) <= MOST_EXTRA, many)
     for word in extra:
-        fine = (
-            re.fullmatch("[a-z0-9]+(-[a-z0-9]+)*", word)
-            and word not in COMMANDS
-            and word.upper() not in NAMES
-        )
+        fine = WORD(word) and word not in COMMANDS and word.upper() not in NAMES
         need(
             bool(fine),
             f"the action {quote(word)} has a name that is reserved, or not lower-case letters and "
@@ -200,6 +198,10 @@ def check_options(rules: ModuleType) -> None:
             isinstance(values[0], range) or all(isinstance(word, str) for word in values)
         )
         need(right, f"the option {name} of Rules lacks its values (expected words or a range)")
+        for word in values if isinstance(values[0], str) else ():
+            given = re.fullmatch(r"[^\s,=]+", str(word))  # by `--rules` and in a saved position
+            why = f"the option {name} of Rules has the word {quote(str(word))}"
+            need(bool(given), f"{why} (expected no spaces, commas or equals signs)")
         need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
     game, default = cast(AnyGame, rules), rules.Rules()
     for option, value in zip(options(game), default, strict=True):
@@ -207,20 +209,25 @@ def check_options(rules: ModuleType) -> None:
             type(value) is int and value in option.numbers,
             f"the default of the option {option.name} is not one of its values",
         )
-    why = asked(rules, "fits", default)
-    need(why == "", f"its default options do not go together ({why})")
-    ends = [
-        (option.name, end)
-        for option in options(game)
-        for end in (option.numbers[0], option.numbers[-1])
-    ]
-    others = [default._replace(**{name: end}) for name, end in ends]
-    for chosen in [default, *(other for other in others if asked(rules, "fits", other) == "")]:
-        seats = asked(rules, "seats", chosen)
-        need(
-            type(seats) is int and 1 < seats <= MOST_SEATS,
-            f"it has {seats} seats (allowed: 2 to {MOST_SEATS})",
-        )
+    why = returned(str, rules, "fits", default)
+    need(not why, f"its default options do not go together ({why})")
+    check_seats(rules, default)
+    for option in options(game):
+        several = MOST_SEATS if option.name == PLAYERS else 1
+        for value in (*option.numbers[:several], option.numbers[-1]):
+            check_seats(rules, default._replace(**{option.name: value}))
+
+
+def check_seats(rules: ModuleType, chosen: Any) -> None:
+    """Raise Fault if some options that go together give too few or too many seats, or another
+    number than the option `players`.
+    """
+    if returned(str, rules, "fits", chosen):
+        return
+    seats = returned(int, rules, "seats", chosen)
+    need(1 < seats <= MOST_SEATS, f"it has {seats} seats (allowed: 2 to {MOST_SEATS})")
+    players = words(cast(AnyGame, rules), chosen).get(PLAYERS, seats)
+    need(seats == players, f"seats returns {seats} for {PLAYERS} {players}")
 
 
 def check_round(rules: ModuleType) -> None:
@@ -236,13 +243,13 @@ def check_round(rules: ModuleType) -> None:
     )
     for name in ("goal", "length"):
         if hasattr(rules, name):
-            number(rules, name, default)
+            returned(int, rules, name, default)
     dealt = asked(rules, "deal", default, DECK, 1)
     right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
     need(right, "deal does not return a Round and a State")
     round, state = dealt
     for _ in range(ACTIONS):
-        legal = [number(rules, "legal", round, state, seat) for seat in range(n)]
+        legal = [returned(int, rules, "legal", round, state, seat) for seat in range(n)]
         need(
             all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),
             "legal returns a value that is not a set of actions",
@@ -259,14 +266,14 @@ def check_round(rules: ModuleType) -> None:
         isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int},
         f"points does not return {n} whole numbers",
     )
-    number(rules, "finish", default, 1, points[:n])
+    returned(int, rules, "finish", default, 1, points[:n])
 
 
 def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
     """Raise Fault if a function that reads a state of n seats fails."""
-    number(rules, "free", round, state)
+    returned(int, rules, "free", round, state)
     if hasattr(rules, "must"):
-        number(rules, "must", round, state)
+        returned(int, rules, "must", round, state)
     for seat in (*range(n), SPECTATOR):
         table = asked(rules, "shown", round, state, seat)
         need(
@@ -279,7 +286,7 @@ def check_action(
     rules: ModuleType, n: int, before: tuple[object, object], actor: int, action: int
 ) -> object:
     """The state after a legal action; Fault if a function fails on it."""
-    number(rules, "lacks", *before, action)
+    returned(int, rules, "lacks", *before, action)
     for seat in (*range(n), SPECTATOR):
         seen = asked(rules, "veil", *before, seat, actor, action)
         need(
@@ -291,11 +298,13 @@ def check_action(
     return state
 
 
-def number(rules: ModuleType, name: str, *arguments: object) -> int:
-    """The whole number that a function of the rules returns; Fault for any other value."""
+def returned(kind: type[T], rules: ModuleType, name: str, *arguments: object) -> T:
+    """The value that a function of the rules returns; Fault if it is of another type."""
     found = asked(rules, name, *arguments)
-    need(type(found) is int, f"{name} returns {quote(str(found))} (expected a whole number)")
-    return int(found)
+    if type(found) is not kind:
+        what = f"{quote(str(found))} of type {type(found).__name__}"
+        raise Fault(f"{name} returns {what} (expected {kind.__name__})")
+    return found
 
 
 def asked(rules: ModuleType, name: str, *arguments: object) -> Any:

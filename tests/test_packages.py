@@ -18,7 +18,7 @@ import pytest
 from parlour import cli, log, packages
 from parlour.engine import cache
 from parlour.errors import LogError, RulesError, SaveError
-from parlour.game import BUILT_IN, GAMES, Games, find_game, part
+from parlour.game import BUILT_IN, GAMES, Games, find_game, parse_rules, part
 from parlour.games.hearts import rules as hearts
 from parlour.match import Dealt, fold, step
 from parlour.players import LEVELS
@@ -116,6 +116,15 @@ def test_a_built_in_game_is_had_without_looking_for_packages(installs: Site) -> 
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert told.stdout == "False False\n"
+
+
+OPTION = "the option more of Rules has the word {} (expected no spaces, commas or equals signs)"
+
+
+def option(values: str) -> str:
+    """The toy game's rules with one more option of these values."""
+    players = "    players: Annotated[int, range(2, 6)] = 2\n"
+    return changed((players, f"{players}    more: Annotated[int, {values}] = 0\n"))
 
 
 FAULTS = {
@@ -252,7 +261,30 @@ FAULTS = {
     "seats": (changed(("range(2, 6)]", "range(2, 9)]")), "it has 8 seats (allowed: 2 to 7)"),
     "no seats": (
         changed(("    return rules.players\n", "    return None\n")),
-        "it has None seats (allowed: 2 to 7)",
+        'seats returns "None" of type NoneType (expected int)',
+    ),
+    "seats in a text": (
+        changed(("    return rules.players\n", "    return str(rules.players)\n")),
+        'seats returns "2" of type str (expected int)',
+    ),
+    "other seats": (
+        changed(("    return rules.players\n", "    return 2 + rules.players % 2\n")),
+        "seats returns 2 for players 4",
+    ),
+    "seats in words": (
+        changed(
+            ("range(2, 6)] = 2", "'two', 'three'] = 0"),
+            ("    return rules.players\n", "    return 2 + rules.players\n"),
+        ),
+        "seats returns 2 for players two",
+    ),
+    "a comma": (option("'low', 'high,low'"), OPTION.format('"high,low"')),
+    "an equals sign": (option("'low', '=high'"), OPTION.format('"=high"')),
+    "a space": (option("'very low', 'high'"), OPTION.format('"very low"')),
+    "no word": (option("'low', ''"), OPTION.format('""')),
+    "no reason": (
+        changed(('    return ""\n', "    return None\n")),
+        'fits returns "None" of type NoneType (expected str)',
     ),
     "owner": (
         changed(("        return place // 7\n", "        return place\n")),
@@ -268,7 +300,7 @@ FAULTS = {
     ),
     "legal": (
         changed(("    if seat != state.turn:\n        return 0\n", "    return None\n")),
-        'legal returns "None" (expected a whole',
+        'legal returns "None" of type NoneType (expected int)',
     ),
     "unreal": (
         changed(("    if seat != state.turn:\n        return 0\n", "    return 1 << 54\n")),
@@ -290,7 +322,7 @@ FAULTS = {
         changed(
             ("        return 0 if fitting(state) >> action & 1 else ALL", "        return 0.5")
         ),
-        'lacks returns "0.5" (expected a whole number)',
+        'lacks returns "0.5" of type float (expected int)',
     ),
     "veil": (
         changed(("    return action, NONE\n", "    return action\n")),
@@ -311,7 +343,7 @@ FAULTS = {
     ),
     "finish": (
         changed(("    return fewest(totals, 0)\n", "    return ()\n")),
-        'finish returns "()" (expected a whole number)',
+        'finish returns "()" of type tuple (expected int)',
     ),
     "length": (
         RULES + "\ndef length(rules):\n    return rules.rounds\n",
@@ -319,7 +351,7 @@ FAULTS = {
     ),
     "must": (
         RULES + "\ndef must(round, state):\n    return ''\n",
-        'must returns "" (expected a whole number)',
+        'must returns "" of type str (expected int)',
     ),
 }
 
@@ -368,6 +400,34 @@ def test_a_sound_game_may_have_the_optional_functions_and_a_round_that_is_over_a
     installs.add("toy-game", rules=RULES + more)
     installs.add("no-game", rules=over)
     assert {"toy-game", "no-game"} <= set(GAMES)
+
+
+def test_numbers_of_seats_that_do_not_go_together_are_not_asked_for(installs: Site) -> None:
+    none = "    return 'No five.' if rules.players == 5 else ''\n"
+    four = "    return min(rules.players, 4)\n"
+    installs.add(
+        "toy-game", changed(('    return ""\n', none), ("    return rules.players\n", four))
+    )
+    assert "toy-game" in GAMES
+
+
+@pytest.mark.parametrize(
+    ("values", "number", "known"),
+    [
+        ("range(0, 1001, 50)", 520, "0, 50 ... 1000"),
+        ("range(0, 4, 2)", 1, "0 | 2"),
+        ("range(0, 10, 20)", 5, "0"),
+        ("range(0, -9, -1)", 1, "0, -1 ... -8"),
+        ("range(0, 9)", 9, "0 ... 8"),
+    ],
+)
+def test_the_refusal_of_a_number_names_the_step(
+    values: str, number: int, known: str, installs: Site
+) -> None:
+    installs.add("toy-game", option(values))
+    why = f'The option more cannot be "{number}": it is {known}.'
+    with pytest.raises(RulesError, match=f"^{re.escape(why)}$"):
+        parse_rules(GAMES["toy-game"], {"more": number})
 
 
 WRONG = {
@@ -475,6 +535,35 @@ def test_levels_that_are_none(levels: str, installs: Site) -> None:
     assert find_game("toy-game")
     with pytest.raises(RulesError, match=r'^Unknown game "toy-game levels"'):
         find_game("toy-game levels")
+
+
+@pytest.mark.parametrize(
+    "name", ["Steady One", "steady_one", "", "me", "friend", "oracle", "search", "trained", 7]
+)
+def test_a_level_whose_name_cannot_be(name: str | int, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'fine': min, {name!r}: min}}\nUNFELT = 7\n")
+    assert list(LEVELS["toy-game"]) == ["first", "search"]
+    assert GAMES.parts_left_out["toy-game", "levels"] == (
+        f'The levels of the game "toy-game" are left out: the name "{name}" is reserved, or not '
+        f"lower-case letters and digits."
+    )
+
+
+@pytest.mark.parametrize("unfelt", ["7", "['quick-2']", "{'quick-2', 'quick2'}", "{'trained'}"])
+def test_a_set_of_levels_that_is_none(unfelt: str, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'quick-2': min}}\nUNFELT = {unfelt}\n")
+    assert list(LEVELS["toy-game"]) == ["quick-2", "search"]
+    assert GAMES.parts_left_out["toy-game", "levels"] == (
+        'The levels of the game "toy-game" have an UNFELT that is not a set of levels '
+        "(known: quick-2, search)."
+    )
+
+
+@pytest.mark.parametrize("unfelt", ["set()", "{'quick-2'}", "{'quick-2', 'search'}"])
+def test_a_set_of_levels_is_sound(unfelt: str, installs: Site) -> None:
+    installs.add("toy-game", levels=f"LEVELS = {{'quick-2': min}}\nUNFELT = {unfelt}\n")
+    assert list(LEVELS["toy-game"]) == ["quick-2", "search"]
+    assert not GAMES.parts_left_out
 
 
 def test_names_of_seats_that_are_too_few(installs: Site) -> None:

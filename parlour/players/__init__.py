@@ -24,7 +24,7 @@ from parlour.errors import (
     place,
     quote,
 )
-from parlour.game import BUILT_IN, GAMES, action_name, find_game, part
+from parlour.game import BUILT_IN, GAMES, WORD, action_name, find_game, part
 from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_action, view
 from parlour.players import any as anyone
 
@@ -56,6 +56,7 @@ LEARNED = {  # slow levels, whose code is compiled
     "search": later("parlour.players.search", "act"),
 }
 STRONGEST = "search"  # it alone is too slow where nothing is compiled
+TAKEN = ("me", "friend", "oracle", *LEARNED)  # players of a seat that are no game's own
 # replaces a slow level where that cannot play; else the strongest of the rule players
 STAND_IN = "greedy"
 
@@ -100,6 +101,19 @@ def checked_level(game: str, name: str, act: Function) -> Player:
     return player
 
 
+def fault(own: object) -> str:
+    """The fault in a game's own levels, as the end of a sentence; empty if there is none."""
+    if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
+        return "are not a dictionary of functions"
+    for name in own:
+        if not (isinstance(name, str) and WORD(name)) or name in TAKEN:
+            return (
+                f"are left out: the name {quote(str(name))} is reserved, or not lower-case letters "
+                f"and digits"
+            )
+    return ""
+
+
 class Levels(dict[str, dict[str, Player]]):
     """The levels of each game by name, the simplest first; a game's own levels are imported at
     their first use.
@@ -108,17 +122,21 @@ class Levels(dict[str, dict[str, Player]]):
     def __missing__(self, game: str) -> dict[str, Player]:
         """The levels of a game; RulesError where there is no such game."""
         find_game(game)
-        own: dict[str, Player] = getattr(part(game, "levels"), "LEVELS", {})
-        if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
-            if part(game, "levels"):
-                GAMES.parts_left_out[game, "levels"] = (
-                    f"The levels of the game {quote(game)} are not a dictionary of functions."
-                )
+        levels = part(game, "levels")
+        own: dict[str, Player] = getattr(levels, "LEVELS", {})
+        why = fault(own) if levels else ""
+        if why or not levels:
             own = {"first": anyone.first}
         if game not in BUILT_IN:
             own = {name: checked_level(game, name, act) for name, act in own.items()}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
-        self[game] = found = {**own, **thinking}
+        found = {**own, **thinking}
+        unfelt: object = getattr(levels, "UNFELT", set())
+        if not why and not (isinstance(unfelt, set) and unfelt <= found.keys()):
+            why = f"have an UNFELT that is not a set of levels (known: {', '.join(found)})"
+        if why:
+            GAMES.parts_left_out[game, "levels"] = f"The levels of the game {quote(game)} {why}."
+        self[game] = found
         return found
 
 

@@ -8,17 +8,20 @@
         check()
 
 Each check plays random rounds with every house rule, and raises `Broken` (an AssertionError) with
-one sentence at the first law that fails. No test framework is imported. The last three checks
-compile the rules, so they need the extra `parlour[jit]`; all others need only Parlour. If the
-game's folder has an `oracle.py` (described in `parlour.testing.witness`), the laws are also checked
-against it: the legal actions, the points, and the part of the table that each seat has seen.
+one sentence at the first law that fails, or if the game's code raises an error. No test framework
+is imported. The last three checks compile the rules, so they need the extra `parlour[jit]`; all
+others need only Parlour. If the game's folder has an `oracle.py` (described in
+`parlour.testing.witness`), the laws are also checked against it: the legal actions, the points, and
+the part of the table that each seat has seen.
 """
 
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from parlour.errors import ParlourError, failure, place, quote
 from parlour.game import find_game
+from parlour.players import folder
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
 
@@ -56,7 +59,17 @@ def of(game: str) -> list[Check]:
     if there is no such game.
     """
     find_game(game)
-    found = {
-        name: check for name, check in CHECKS.items() if name != "oracle" or witness.oracle_of(game)
-    }
-    return [Check(name, partial(check, game)) for name, check in found.items()]
+    found = [name for name in CHECKS if name != "oracle" or witness.oracle_of(game)]
+    return [Check(name, partial(checked, name, game)) for name in found]
+
+
+def checked(name: str, game: str) -> None:
+    """Run a check of a game; Broken also if its code raises an error that is no sentence."""
+    try:
+        CHECKS[name](game)
+    except (AssertionError, ParlourError):
+        raise
+    except (Exception, SystemExit) as error:  # a game's code may raise anything
+        where = place(error, str(folder(game))) or place(error)
+        about = f"The check {quote(name)} of the game {quote(game)} failed"
+        raise Broken(f"{about}: {failure(error)} ({where}).") from error

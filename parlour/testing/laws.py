@@ -104,6 +104,8 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
             "A spectator has no hand.",
             match,
         )
+        if match.deck:
+            law_of_the_turn(game, match)
         if match.playing:
             law_of_lacks(game, match)
             law_of_must(game, match)
@@ -118,6 +120,17 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
         )
         before = match
     law_of_the_end(game, fold(log))
+
+
+def law_of_the_turn(game: AnyGame, match: Match) -> None:
+    """Check that the turn is the only seat that may act, or NOBODY: where several may, before the
+    last of them, and where none may.
+    """
+    turn = game.shown(match.round, match.state, SPECTATOR).turn
+    able = [seat for seat in range(len(match.players)) if legal(match, seat)]
+    over = "Once no seat may act, the round is over and the turn is NOBODY."
+    hold(able or turn == NOBODY, over, match)
+    hold(turn == NOBODY or able == [turn], "A seat that is in turn may act, and no other.", match)
 
 
 def law_of_the_end(game: AnyGame, whole: Match) -> None:

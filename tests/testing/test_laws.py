@@ -3,6 +3,7 @@ one thing wrong.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,7 +26,7 @@ from parlour.cards import (
     Seat,
     put,
 )
-from parlour.errors import LogError, RulesError
+from parlour.errors import LogError, RulesError, UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.straights import rules as straights
 from parlour.match import ENDLESS, Dealt, fold
@@ -34,7 +35,7 @@ from parlour.testing.laws import Broken
 from tests.sketches import drawing, passing
 from tests.support.installed import installed
 from tests.support.leaks import planted
-from tests.support.packages import module_of, site
+from tests.support.packages import changed, module_of, site
 from tests.support.play import opened
 
 pytestmark = pytest.mark.usefixtures("toys")
@@ -51,6 +52,59 @@ def test_the_toys_pass(name: str, check: str) -> None:
 def test_a_game_that_is_not_there_has_no_checks() -> None:
     with pytest.raises(RulesError, match="whist"):
         testing.of("whist")
+
+
+def test_an_error_of_the_rules_is_a_sentence_with_its_line(tmp_path: Path) -> None:
+    start = "    start = 7 * rules.players"
+    rules = changed((f"{start}\n", f"{start} // (5 - rules.players and 1)\n"))
+    line = 1 + rules.splitlines().index(f"{start} // (5 - rules.players and 1)")
+    with site(tmp_path) as here:
+        here.add("toy-game", rules)
+        with pytest.raises(Broken) as broken:
+            dict(testing.of("toy-game"))["laws"]()
+    why = r"ZeroDivisionError: .* by zero"
+    sentence = (
+        rf'The check "laws" of the game "toy-game" failed: {why} \(rules\.py, line {line}\)\.'
+    )
+    assert re.fullmatch(sentence, str(broken.value))
+    assert isinstance(broken.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Broken("A law."),
+        AssertionError("A law."),
+        UsageError("A law."),
+        pytest.skip.Exception("A law."),
+        KeyboardInterrupt("A law."),
+    ],
+)
+def test_what_a_check_says_itself_stays(
+    error: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(testing.CHECKS, "laws", raising(error))
+    with pytest.raises(type(error), match=r"^A law\.$") as stays:
+        dict(testing.of("drawing"))["laws"]()
+    assert stays.value is error
+
+
+def test_an_error_outside_the_game_has_its_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(testing.CHECKS, "laws", raising(SystemExit(3)))
+    why = (
+        r'^The check "laws" of the game "drawing" failed: SystemExit: 3 \(test_laws\.py, line \d+\)'
+    )
+    with pytest.raises(Broken, match=why):
+        dict(testing.of("drawing"))["laws"]()
+
+
+def raising(error: BaseException) -> Callable[[str], None]:
+    """A check that fails with this error."""
+
+    def check(game: str) -> None:
+        raise error
+
+    return check
 
 
 @pytest.fixture
@@ -193,6 +247,23 @@ PLANTS: list[tuple[str, Any, str]] = [
         "drawing",
         planted(drawing, must=lambda round, state: ALL & ~state.hands[state.turn]),
         "The turn's seat holds one of",
+    ),
+    (
+        "drawing",
+        planted(
+            drawing,
+            legal=lambda round, state, seat: (
+                drawing.legal(round, state, seat) if state.hands[seat].bit_count() > 2 else 0
+            ),
+        ),
+        "Once no seat may act, the round is over and the turn is NOBODY.",
+    ),
+    (
+        "drawing",
+        replaced(
+            drawing, "shown", turn=lambda there: 1 - there.turn if there.turn < 2 else there.turn
+        ),
+        "A seat that is in turn may act, and no other.",
     ),
     (
         "drawing",
