@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.engine.twin import spelled
+from parlour.engine.spell import spelled
 from parlour.errors import RulesError
 from parlour.game import GAMES
 
@@ -71,13 +71,12 @@ def check(name: str) -> None:
     """
     game: Any = GAMES[name]
     found = in_dialect(game)
-    if not found:
-        try:
-            spelled(game)
-        except RulesError as error:
-            found = [str(error)]
     if found:
         raise AssertionError(" ".join(f"{sentence}." for sentence in found))
+    try:
+        spelled(game)
+    except RulesError as error:
+        raise AssertionError(str(error)) from None
 
 
 def in_dialect(module: Any) -> list[str]:
