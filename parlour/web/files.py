@@ -32,7 +32,7 @@ REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quote
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
 # of CSS, each also what is quoted: remarks and spaces, and what separates nothing
 GAP = re.compile(rb"""(?s)("[^"]*"|'[^']*')|(?:/\*.*?\*/|\s)+""")
-SEPARATOR = re.compile(rb"""("[^"]*"|'[^']*')|(?<=[:,;{}]) | (?=[{}])|;(?= ?\})""")
+SEPARATOR = re.compile(rb"""("[^"]*"|'[^']*')|(?<=[:,;{}>/]) | (?=[{}>/])|;(?= ?\})""")
 
 
 class File(NamedTuple):

@@ -44,7 +44,7 @@ const three = "a // b"; // "c"
 
 RULES = b"""/* Two lines
  * of a remark. */
-a,  b :is(i, u) {
+a,  b > :is(i, u) {
 \tmargin: 0 1px; /* so */
 \tgrid-template:
 \t\tauto
@@ -216,7 +216,7 @@ def test_comments_are_not_sent(tmp_path: Path, name: str, sent: bytes) -> None:
 
 def test_a_style_is_sent_without_spaces_that_separate_nothing() -> None:
     assert slim(".css", RULES) == (
-        b"a,b :is(i,u){margin:0 1px;grid-template:auto / 1fr;p{color:red}}"
+        b"a,b>:is(i,u){margin:0 1px;grid-template:auto/1fr;p{color:red}}"
         b'@media (hover){a:hover{content:"; "}}'
     )
 

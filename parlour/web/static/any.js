@@ -114,19 +114,20 @@ const trickOf = ({ table, again, rest }, { name, lies: { before } }) =>
  * @param {Scene} scene @param {Lying} field
  */
 function heap(scene, field) {
-	const [label, value] = [labelOf(field), scene.table[field.name]];
+	const { legal, table } = scene;
+	const [label, value] = [labelOf(field), table[field.name]];
 	const cards = cardsIn(value);
 	const top = field.lies.kind === "pile" && cards.at(-1);
-	if (top) {
-		const aloud = words.of(label, text.card(top));
-		return h(".heap", pile(scene, top, aloud, cards.length > 1), h("p", label));
-	}
 	const count = countOf(value);
-	const [only = ""] = scene.legal;
-	const draws = scene.legal.length === 1 && !isCard(only) && field.lies.kind === "backs";
-	const aloud = words.of(label, words.cards(count));
-	return h(".heap", stack(count, aloud, draws ? () => scene.send([only], true) : null, draws),
-		h("p", `${label} `, h("b", `${count}`)));
+	const none = value === null; // a field of one card, which has no number
+	const rest = none ? words.nothing : words.cards(count);
+	const aloud = words.of(label, top ? text.card(top) : rest);
+	const draws = legal.length === 1 && !isCard(legal[0]) && field.lies.kind === "backs";
+	const act = () => scene.send(legal, true);
+	return h(".heap",
+		top ? pile(scene, top, aloud, cards.length > 1)
+			: stack(count, aloud, draws ? act : null, draws),
+		h("p", `${label} `, !top && !none && h("b", `${count}`)));
 }
 
 /** Cards side by side in the middle. @param {Scene} scene @param {Lying} field */
@@ -141,7 +142,7 @@ function row(scene, field) {
 /** @param {Scene} scene @param {ReturnType<typeof placed>} place @param {number?} taker */
 function drawMiddle(scene, place, taker) {
 	const piles = place.heaps.map((field) => heap(scene, field));
-	const corners = piles.map((one, at) => h("div", { class: `corner at-${at}` }, one));
+	const corners = piles.map((one, at) => h(`.corner.at-${at}`, one));
 	const filled = (field) => {
 		const value = scene.table[field.name];
 		return hasCards(field) ? cardsIn(value).length : hasWord(field, value);
@@ -152,15 +153,16 @@ function drawMiddle(scene, place, taker) {
 			labelled(scene, field, scene.table[field.name]));
 	// Their height does not depend on what is known of them.
 	const most = Math.max(place.facts.length, place.tricks.length);
-	const lines = `facts lines-${Math.ceil(most / (scene.phone ? 2 : 4))}`;
-	const due = scene.legal.some(isCard);
-	return [
-		most > 0 && h("div", { class: lines }, facts),
-		...place.tricks.map((field, at) =>
-			trick(scene, trickOf(scene, field), due, at ? [] : corners)),
+	const bands = [
 		...place.tracks.map(({ name }) => tracks(scene, cardsIn(scene.table[name]))),
 		...place.rows.map((field) => row(scene, field)),
 		!place.tricks.length && piles.length > 0 && h(".piles", piles),
+	];
+	return [
+		most > 0 && h(`.facts.lines-${Math.ceil(most / (scene.phone ? 2 : 4))}`, facts),
+		...place.tricks.map((field, at) =>
+			trick(scene, trickOf(scene, field), scene.legal.some(isCard), at ? [] : corners)),
+		bands.some(Boolean) && h(".bands", bands),
 	];
 }
 
