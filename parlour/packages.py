@@ -248,7 +248,7 @@ def check_round(rules: ModuleType) -> None:
     right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
     need(right, "deal does not return a Round and a State")
     round, state = dealt
-    for _ in range(ACTIONS):
+    for _ in range(ACTIONS + 1):
         legal = [returned(int, rules, "legal", round, state, seat) for seat in range(n)]
         need(
             all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),

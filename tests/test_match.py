@@ -47,8 +47,7 @@ from parlour.players import LEVELS
 from parlour.shuffle import Shuffle
 from tests.sketches import drawing, passing
 from tests.support.leaks import planted
-from tests.support.play import opened, random_round
-from tests.testing.test_laws import endless
+from tests.support.play import endless, opened, random_round
 
 # The type checker holds each module to the protocol with its own records:
 STRAIGHTS: Game[straights.Rules, straights.Round, straights.State, straights.Shown] = straights

@@ -21,7 +21,7 @@ from parlour.errors import LogError, RulesError, SaveError
 from parlour.game import BUILT_IN, GAMES, Games, find_game, parse_rules, part
 from parlour.games.hearts import rules as hearts
 from parlour.match import Dealt, fold, step
-from parlour.players import LEVELS
+from parlour.players import LEVELS, offered
 from parlour.table.requests import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
@@ -541,8 +541,9 @@ def test_levels_that_are_none(levels: str, installs: Site) -> None:
     "name", ["Steady One", "steady_one", "", "me", "friend", "oracle", "search", "trained", 7]
 )
 def test_a_level_whose_name_cannot_be(name: str | int, installs: Site) -> None:
-    installs.add("toy-game", levels=f"LEVELS = {{'fine': min, {name!r}: min}}\nUNFELT = 7\n")
-    assert list(LEVELS["toy-game"]) == ["first", "search"]
+    levels = f"LEVELS = {{'fine': min, {name!r}: min}}\nUNFELT = {{'first'}}\n"
+    installs.add("toy-game", levels=levels)
+    assert list(LEVELS["toy-game"]) == offered("toy-game") == ["first", "search"]
     assert GAMES.parts_left_out["toy-game", "levels"] == (
         f'The levels of the game "toy-game" are left out: the name "{name}" is reserved, or not '
         f"lower-case letters and digits."

@@ -82,16 +82,16 @@ class Spell(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Rewrite a call of `x._replace(...)` as a call of the constructor."""
-        self.generic_visit(node)
         if not (isinstance(node.func, ast.Attribute) and node.func.attr == "_replace"):
-            return node
+            return self.generic_visit(node)
         name = ast.unparse(node.func.value)
         if name not in self.classes:
             raise RulesError(
                 f"The rules in {quote(self.module)} do not compile: in {self.function}, line "
-                f"{node.lineno}, {name}._replace, for {name} is not known to be one of "
-                f"{', '.join(self.fields)}."
+                f"{node.lineno}, {name}._replace (expected the name of one of "
+                f"{', '.join(self.fields)})."
             )
+        self.generic_visit(node)
         changed = {keyword.arg: keyword.value for keyword in node.keywords}
         used = [
             ast.keyword(

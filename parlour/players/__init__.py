@@ -132,7 +132,8 @@ class Levels(dict[str, dict[str, Player]]):
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
         found = {**own, **thinking}
         unfelt: object = getattr(levels, "UNFELT", set())
-        if not why and not (isinstance(unfelt, set) and unfelt <= found.keys()):
+        fine = isinstance(unfelt, set) and unfelt <= found.keys()
+        if not why and game not in BUILT_IN and not fine:
             why = f"have an UNFELT that is not a set of levels (known: {', '.join(found)})"
         if why:
             GAMES.parts_left_out[game, "levels"] = f"The levels of the game {quote(game)} {why}."
@@ -147,9 +148,10 @@ def offered(game: str) -> list[str]:
     """The levels that people choose from, the simplest first: without those in the set UNFELT of
     the game's levels.py, for nobody would feel the step.
     """
-    unfelt = getattr(part(game, "levels"), "UNFELT", ())
-    left = [name for name in LEVELS[game] if not isinstance(unfelt, set) or name not in unfelt]
-    return left or list(LEVELS[game])
+    levels = LEVELS[game]  # those of a levels.py with a fault are left out
+    fine = (game, "levels") not in GAMES.parts_left_out
+    unfelt = getattr(part(game, "levels"), "UNFELT", ()) if fine else ()
+    return [name for name in levels if name not in unfelt] or list(levels)
 
 
 def check_level(game: str, name: str) -> None:

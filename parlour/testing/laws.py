@@ -57,7 +57,7 @@ def continues(match: Match) -> bool:
 
 def whole_round(name: str, rules: Any, random: Random) -> list[Event]:
     """The log of one random round; Broken if it does not end."""
-    log = random_round(name, rules, random, LONGEST_ROUND)
+    log = random_round(name, rules, random)
     law_of_the_end(GAMES[name], fold(log))
     return log
 
@@ -94,7 +94,7 @@ def plain(value: Any) -> bool:
 def law_of_a_round(name: str, rules: Any, random: Random) -> None:
     """Check all laws after each event of a random round."""
     game: AnyGame = GAMES[name]
-    log = random_round(name, rules, random, LONGEST_ROUND)
+    log = random_round(name, rules, random)
     before: Match | None = None
     cards_so_far = Places()
     for event, match in zip(log, list(matches(log)), strict=True):
@@ -123,8 +123,8 @@ def law_of_a_round(name: str, rules: Any, random: Random) -> None:
 
 
 def law_of_the_turn(game: AnyGame, match: Match) -> None:
-    """Check that the turn is the only seat that may act, or NOBODY: where several may, before the
-    last of them, and where none may.
+    """Check that the turn is NOBODY once no seat may act, and else NOBODY or the only seat that
+    may.
     """
     turn = game.shown(match.round, match.state, SPECTATOR).turn
     able = [seat for seat in range(len(match.players)) if legal(match, seat)]

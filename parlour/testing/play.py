@@ -7,7 +7,18 @@ from typing import Any
 
 from parlour.cards import NEW_DECK, Deck
 from parlour.game import GAMES, AnyGame, options
-from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, fold, legal, step
+from parlour.match import (
+    LONGEST_ROUND,
+    Acted,
+    Dealt,
+    Event,
+    Match,
+    Opened,
+    Seated,
+    fold,
+    legal,
+    step,
+)
 
 FEW = 10  # all values of an option are tried up to this number; beyond it, the default alone
 # all combinations are tried up to this number; beyond it, enough to pair every two values
@@ -81,12 +92,13 @@ def random_action(match: Match, random: Random) -> Acted:
     return Acted(seat, random.choice([action for action in range(64) if may >> action & 1]))
 
 
-def random_round(name: str, rules: Any, random: Random, longest: int = 1000) -> list[Event]:
-    """The log of one random round, or of its first `longest` actions."""
+def random_round(name: str, rules: Any, random: Random) -> list[Event]:
+    """The log of one random round, or of its first `LONGEST_ROUND` actions."""
     log = [*opened(name, rules), Dealt(random_deck(random))]
     match = fold(log)
-    while match.playing and longest:
+    for _ in range(LONGEST_ROUND):
+        if not match.playing:
+            break
         log.append(random_action(match, random))
         match = step(match, log[-1])
-        longest -= 1
     return log

@@ -24,7 +24,7 @@ from parlour.errors import ParlourError, StoreError, TableExists, quote
 from parlour.web import words
 from parlour.web.buckets import Limits
 from parlour.web.files import Files
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded
+from parlour.web.host import AGAIN_AFTER, FAILED, NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
 from parlour.web.lines import LATER, Collector, SocketLine
 from parlour.web.listing import Listing
@@ -81,7 +81,7 @@ async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONRespo
     if isinstance(error, TableExists):
         return refusal(409, str(error))
     if isinstance(error, StoreError):
-        return refusal(503, str(error), retry_after="1")
+        return _later(str(error))
     return refusal(400, str(error))
 
 
@@ -90,7 +90,13 @@ async def _internal_error(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _unloaded(request: Request, error: Exception) -> JSONResponse:
-    return refusal(503, str(error) or AGAIN, retry_after="1")
+    return _later(str(error) or AGAIN)
+
+
+def _later(why: str) -> JSONResponse:
+    """A refusal for some seconds."""
+    seconds = AGAIN_AFTER if why == FAILED else 1
+    return refusal(503, why, retry_after=f"{seconds:.0f}")
 
 
 class Api:
@@ -147,6 +153,9 @@ class Api:
             await room.handle(number, text)
             while not any(map(_answers, collector.messages[1:])):  # a hint is answered later
                 await self._wait_for_message(collector)
+        except Unloaded:
+            if not any(map(_answers, collector.messages[1:])):  # a table that fails refuses
+                raise
         finally:
             await room.close(number)
         return _listed(collector.messages[1:])

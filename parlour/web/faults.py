@@ -12,7 +12,7 @@ def summary(error: BaseException) -> str:
     """The type and the place of an error in a line. Its message is left out, since it may contain a
     card, a frame or a key; that of a round without an end is not.
     """
-    if str(error) == ENDLESS:
+    if error.args == (ENDLESS,):
         return ENDLESS
     frames = reversed(traceback.extract_tb(error.__traceback__)[-DEEP:])
     where = " < ".join(f"{Path(frame.filename).name}:{frame.lineno}" for frame in frames)

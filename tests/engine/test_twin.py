@@ -353,11 +353,19 @@ def test_a_name_of_an_unknown_record_is_named_with_its_line(lines: str, tmp_path
     text = f"{RECORDS}def moved(round, state: State, turn):\n    {lines}\n    after._replace(top=1)"
     game = module_of(tmp_path / "unknown_of_a_toy.py", text)
     why = (
-        'The rules in "unknown_of_a_toy" do not compile: in moved, line 17, after._replace, for '
-        "after is not known to be one of Rules, Round, State, Shown."
+        'The rules in "unknown_of_a_toy" do not compile: in moved, line 17, after._replace '
+        "(expected the name of one of Rules, Round, State, Shown)."
     )
     with pytest.raises(RulesError, match=f"^{re.escape(why)}$"):
         spelled(game)
+
+
+def test_a_record_without_a_name_cannot_be_changed(tmp_path: Path) -> None:
+    text = f"{RECORDS}def moved(state: State):\n    return state._replace(turn=1)._replace(top=2)\n"
+    with pytest.raises(
+        RulesError, match=r"line 16, state\._replace\(turn=1\)\._replace \(expected"
+    ):
+        spelled(module_of(tmp_path / "chained_of_a_toy.py", text))
 
 
 def test_arguments_that_cannot_be_used() -> None:

@@ -199,7 +199,7 @@ def test_a_storage_that_refuses() -> None:
 
 
 def test_strong_players_come_later() -> None:
-    """Until then a prudent one stands in, and it is said so; then they decide."""
+    """Until then a simpler one stands in, and it is said so; then they decide."""
 
     async def work(desk: Desk, page: Page) -> None:
         await seated(desk, page, "crazy-eights", STRONGEST)

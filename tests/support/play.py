@@ -1,8 +1,9 @@
 """Random rules, decks and matches for tests: those of `parlour.testing`, and a deck for moons."""
 
 from random import Random
+from typing import Any
 
-from parlour.cards import Deck
+from parlour.cards import Action, Deck, Seat
 from parlour.testing.play import (
     begun,
     every_rules,
@@ -12,6 +13,7 @@ from parlour.testing.play import (
     random_round,
     random_rules,
 )
+from tests.sketches import drawing
 
 __all__ = [
     "begun",
@@ -34,3 +36,9 @@ def skewed_deck(random: Random) -> Deck:
     rest = [card for card in random_deck(random) if card not in rich]
     place = 13 * random.randrange(4)
     return tuple(rest[:place] + rich + rest[place:])
+
+
+def endless(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+    """Who has laid a card takes another."""
+    after = drawing.apply(round, state, seat, action)
+    return after._replace(passed=0, turn=(seat + 1) % round.rules.players, next=52)

@@ -36,7 +36,7 @@ from tests.sketches import drawing, passing
 from tests.support.installed import installed
 from tests.support.leaks import planted
 from tests.support.packages import changed, module_of, site
-from tests.support.play import opened
+from tests.support.play import endless, opened
 
 pytestmark = pytest.mark.usefixtures("toys")
 Plant = Callable[..., Any]
@@ -189,12 +189,6 @@ def drawn_again(round: Any, state: Any, seat: Seat, action: Action) -> Any:
     """A card that is drawn stays in the stock."""
     after = drawing.apply(round, state, seat, action)
     return after._replace(next=state.next) if action == 52 else after
-
-
-def endless(round: Any, state: Any, seat: Seat, action: Action) -> Any:
-    """Who has laid a card takes another."""
-    after = drawing.apply(round, state, seat, action)
-    return after._replace(passed=0, turn=(seat + 1) % round.rules.players, next=52)
 
 
 def twin_hands(rules: Any, deck: Any, number: int) -> Any:
@@ -554,7 +548,7 @@ def test_the_dialect_names_a_record_that_it_does_not_know(
 ) -> None:
     text = Path(inspect.getfile(drawing)).read_text().replace("state: State, seat", "state, seat")
     monkeypatch.setitem(GAMES, "drawing", module_of(tmp_path / "untyped_drawing.py", text))
-    why = r'^The rules in "untyped_drawing" do not compile: in apply, line \d+, state\._replace, '
+    why = r'^The rules in "untyped_drawing" do not compile: in apply, line \d+, state\._replace \('
     with pytest.raises(AssertionError, match=why):
         dialect.check("drawing")
 

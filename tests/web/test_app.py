@@ -17,10 +17,11 @@ from websockets.exceptions import ConnectionClosed
 from parlour.errors import StoreError
 from parlour.game import BUILT_IN, GAMES
 from parlour.table.requests import REQUESTS
+from parlour.table.table import Table
 from parlour.web.app import Api, build
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
-from parlour.web.host import Host, Unloaded
+from parlour.web.host import FAILED, Host, Unloaded
 from parlour.web.limits import BROKEN
 from parlour.web.lines import PIECE, SocketLine
 from parlour.web.listing import Listing, levels
@@ -591,6 +592,25 @@ def test_a_table_may_leave_between_finding_and_entering(
         seat.enter(stack)
     assert closed.value.rcvd
     assert closed.value.rcvd.code == 1012
+
+
+def test_a_table_that_fails_refuses_over_http(
+    served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And is not there for half a minute when it fails again."""
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Table, "_ask", fail)
+    seat = served.make()
+    with caplog.at_level(logging.ERROR, "parlour"):
+        for _ in range(2):
+            status, told = seat.ask({"type": "hint", "id": "h"})
+            assert (status, told[-1]) == (200, {"type": "refused", "id": "h", "why": FAILED})
+    path, named = f"/api/tables/{seat.table}/view", f"Bearer {seat.key}"
+    status, told, headers = served.ask("GET", path, authorization=named)
+    assert (status, told, headers["retry-after"]) == (503, {"why": FAILED}, "30")
 
 
 def test_a_hint_over_http_is_waited_for(served: Served) -> None:

@@ -247,6 +247,12 @@ def test_an_error_in_the_log_has_no_message_but_that_of_an_endless_round() -> No
     assert summary(IllegalAction("7S is not in the hand.")) == "IllegalAction at no line"
     assert summary(IllegalAction(ENDLESS)) == ENDLESS
 
+    class Unprintable(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    assert summary(Unprintable(1)) == "Unprintable at no line"
+
 
 @pytest.mark.parametrize(
     ("change", "why"),
