@@ -35,8 +35,6 @@ const REFUSALS = {
 	"No other person is at this table.": "An diesem Tisch ist sonst kein Mensch.",
 	"There is no such table here.": "Diesen Tisch gibt es hier nicht.",
 	"This table cannot be loaded": "Dieser Tisch kann nicht geladen werden.",
-	"The rules have not ended this round after 1000 actions.":
-		"Die Regeln haben diese Runde nach 1000 Zügen nicht beendet.",
 	"This table failed": "An diesem Tisch ist etwas schiefgegangen.",
 	"The server failed to answer": "Der Server konnte nicht antworten.",
 	"The table is being loaded again; ask again.":
