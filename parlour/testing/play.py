@@ -92,11 +92,13 @@ def random_action(match: Match, random: Random) -> Acted:
     return Acted(seat, random.choice([action for action in range(64) if may >> action & 1]))
 
 
-def random_round(name: str, rules: Any, random: Random) -> list[Event]:
-    """The log of one random round, or of its first `LONGEST_ROUND` actions."""
+def random_round(
+    name: str, rules: Any, random: Random, longest: int = LONGEST_ROUND
+) -> list[Event]:
+    """The log of one random round, or of its first `longest` actions."""
     log = [*opened(name, rules), Dealt(random_deck(random))]
     match = fold(log)
-    for _ in range(LONGEST_ROUND):
+    for _ in range(longest):
         if not match.playing:
             break
         log.append(random_action(match, random))
