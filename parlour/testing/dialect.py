@@ -10,11 +10,10 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.engine.spell import spelled
+from parlour.engine.spell import OUTSIDE, spelled
 from parlour.errors import RulesError
 from parlour.game import GAMES
 
-OUTSIDE = {"fits"}
 SHARED = {"parlour.cards", "parlour.tricks"}  # modules that rules import besides `typing`
 KNOWN = {"len", "range"}
 STATEMENTS = (

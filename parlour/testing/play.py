@@ -98,9 +98,8 @@ def random_round(
     """The log of one random round, or of its first `longest` actions."""
     log = [*opened(name, rules), Dealt(random_deck(random))]
     match = fold(log)
-    for _ in range(longest):
-        if not match.playing:
-            break
+    while match.playing and longest:
         log.append(random_action(match, random))
         match = step(match, log[-1])
+        longest -= 1
     return log
