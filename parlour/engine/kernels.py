@@ -19,6 +19,7 @@ from parlour.engine.arrays import Floats, Ints
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card
+from parlour.match import LONGEST_ROUND
 
 Rules: TypeAlias = Any  # the game's own records: twin omits these lines
 Round: TypeAlias = Any
@@ -139,10 +140,10 @@ def play_on(
     game: int,
 ) -> int:
     """Play a round to its end from the state in `row`, which changes; returns the number of
-    actions.
+    actions, LONGEST_ROUND if the rules have not ended it by then.
     """
     round, players, move = round_of(rules, number, deck), seats(rules), 0
-    while True:
+    while move < LONGEST_ROUND:
         state = unpack(row)
         seat, may = first_seat(round, state, players)
         if seat == NOBODY:
@@ -151,6 +152,7 @@ def play_on(
         log_action(log, game, move, bit)
         pack(apply(round, state, seat, lowest_bit(bit)), row)
         move += 1
+    return move
 
 
 def run_all(

@@ -18,7 +18,9 @@ from parlour.engine.cache import compiling
 from parlour.engine.choice import LONGEST, Played
 from parlour.engine.jit import need
 from parlour.engine.twin import loops_of
+from parlour.errors import RulesError
 from parlour.game import find_game
+from parlour.match import LONGEST_ROUND
 
 
 def play(
@@ -40,8 +42,8 @@ def play(
     positive; a game's own loops.py names the contexts, and other games use context 0 alone. Round i
     is number `start + i` of the stream of `seed`, whatever the batch.
 
-    RulesError for unknown rules or an unknown game; ValueError for a number or threads below 1, and
-    for invalid preferences.
+    RulesError for unknown rules or an unknown game, and for rules that do not end a round;
+    ValueError for a number or threads below 1, and for invalid preferences.
     """
     weights, start = None if preferences is None else table_of(preferences), index(start)
     if threads < 1:
@@ -65,7 +67,7 @@ def play(
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(work, shares))
-    return played
+    return _ended(game, played)
 
 
 def record(
@@ -108,3 +110,12 @@ def _results(game: str, house: House, n: int) -> Played:
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
     )
+
+
+def _ended(game: str, played: Played) -> Played:
+    """These results; RulesError if a round did not come to its end."""
+    if (played.moves >= LONGEST_ROUND).any():
+        raise RulesError(
+            f"The rules of {game} have not ended a round after {LONGEST_ROUND} actions."
+        )
+    return played

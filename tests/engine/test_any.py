@@ -24,8 +24,9 @@ from parlour.engine.arrays import ints_of
 from parlour.engine.inference import context_of
 from parlour.engine.protocol import Engine, Policy, Training
 from parlour.engine.resample import WORLDS
+from parlour.engine.rounds import play
 from parlour.engine.worlds import Sampler
-from parlour.errors import UsageError
+from parlour.errors import RulesError, UsageError
 from parlour.game import BUILT_IN, GAMES, goal, met
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine import policy as eights_policy
@@ -42,7 +43,7 @@ from parlour.games.straights.engine import training as straights_training
 from parlour.lab.duel import Duel, ahead, difference, rows, sides
 from parlour.lab.report import table
 from parlour.lab.train import plan_of
-from parlour.match import Dealt, Match, View, actor, dice, legal, step, view
+from parlour.match import Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import LEVELS, loading, plain, search, trained
 from parlour.players.hint import hint
 from parlour.players.oracle import oracle
@@ -50,7 +51,7 @@ from parlour.players.search import Budget, engine, think, unit_of, worth
 from parlour.testing.laws import law_of_a_match
 from tests.players.test_blind import work
 from tests.players.test_search import positions
-from tests.sketches import drawing
+from tests.sketches import drawing, passing
 from tests.support.arrayed import shares
 from tests.support.packages import module_of
 from tests.support.play import begun, opened, random_deck, random_rules
@@ -383,3 +384,22 @@ def test_of_a_game_by_rules_alone_nothing_is_likelier() -> None:
     ]
     contexts = [context_of("drawing", match.round, match.state, action) for action in (0, 52)]
     assert contexts == [0, -1]
+
+
+def test_random_play_stops_where_rules_never_end_a_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a choice of `search` would never come, in compiled code that nothing interrupts."""
+    source = getsource(passing).replace("seat + 1 if seat < 3 else NOBODY", "(seat + 1) % 4")
+    source = source.replace("state.hands[seat] & ~card)", "state.hands[seat])")
+    module: Any = module_of(tmp_path / "endless_toy.py", source)
+    monkeypatch.setitem(GAMES, "endless", module)
+    match = fold([*opened("endless", module.Rules()), Dealt(NEW_DECK)])
+    thought = think(view(match, 0), 1, FEW)
+    assert thought.playouts == (FEW.playouts // 13,) * 13
+    assert thought.points == (13.0,) * 13, "the points so far"
+    with pytest.raises(
+        RulesError, match=r"^The rules of endless have not ended a round after 1000 actions\.$"
+    ):
+        play("endless", 2, 1)
+    sys.modules.pop(module.__name__)
