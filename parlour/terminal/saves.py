@@ -60,6 +60,7 @@ class Position(NamedTuple):
     log: list[Event]
     match: Match
     decks: Decks
+    level: str = FIRST  # of the computers, also of one that replaces a person later
 
 
 def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Event]:
@@ -76,11 +77,6 @@ def begin(game: str, rules: object, players: str, level: str = FIRST) -> list[Ev
 def letters(match: Match) -> str:
     """A letter a seat: h for a human, c for a computer."""
     return "".join("h" if player.startswith(HUMAN) else "c" for player in match.players)
-
-
-def level(match: Match) -> str:
-    """The level of the computers; the assignment's if there are none."""
-    return next((player for player in match.players if not player.startswith(HUMAN)), FIRST)
 
 
 def check_players(text: str, seats: int) -> str:
@@ -107,7 +103,7 @@ def rows(some: Sequence[int]) -> list[Sequence[int]]:
 
 def write(position: Position) -> bytes:
     """A position as the bytes of a file."""
-    log, match, decks = position
+    log, match, decks, level = position
     game = find_game(match.game)
     rules = " ".join(f"{name}={value}" for name, value in words(game, match.rules).items())
     lines = [
@@ -115,8 +111,8 @@ def write(position: Position) -> bytes:
         f"rules {rules}",
         f"players {letters(match)}",
     ]
-    if level(match) != FIRST:
-        lines.append(f"level {level(match)}")
+    if level != FIRST:
+        lines.append(f"level {level}")
     lines.append(f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}")
     rounds: list[tuple[Deck, list[Action]]] = []
     for event in log:
@@ -200,7 +196,7 @@ class _Lines:
 
 
 def _position(lines: _Lines, name: str) -> Position:
-    log = _begun(lines, name)
+    log, level = _begun(lines, name)
     shuffled, at = _shuffled(lines), lines.number
     match = fold(log)
     while lines.peek("round"):
@@ -213,11 +209,11 @@ def _position(lines: _Lines, name: str) -> Position:
     lines.take("end")
     lines.stop()
     lines.number = at  # the line to name if these decks are invalid
-    return Position(log, match, _decks(shuffled, log, undealt))
+    return Position(log, match, _decks(shuffled, log, undealt), level)
 
 
-def _begun(lines: _Lines, name: str) -> list[Event]:
-    """The log before the first deal."""
+def _begun(lines: _Lines, name: str) -> tuple[list[Event], str]:
+    """The log before the first deal, and the level of the computers."""
     game = find_game(name)
     version = " ".join(lines.take(name))
     if version != VERSION:
@@ -226,11 +222,11 @@ def _begun(lines: _Lines, name: str) -> list[Event]:
         )
     rules = parse_pairs(game, lines.take("rules"))
     players = check_players(" ".join(lines.take("players")), game.seats(rules))
-    chosen = FIRST
+    level = FIRST
     if lines.peek("level"):
-        chosen = " ".join(lines.take("level"))
-    find_level(name, chosen)
-    return begin(name, rules, players, chosen)
+        level = " ".join(lines.take("level"))
+    find_level(name, level)
+    return begin(name, rules, players, level), level
 
 
 def _shuffled(lines: _Lines) -> tuple[str, int, int]:

@@ -47,8 +47,7 @@ class Session(ABC):
         self.console, self.given, self.decks = console, setup.given, setup.decks
         self.autosave = AutoSave(setup.given)
         if setup.position:
-            self.log, self.match = setup.position.log, setup.position.match
-            self.level = saves.level(self.match)
+            self.log, self.match, _, self.level = setup.position
         else:
             self.log = saves.begin(setup.game, setup.rules, self.chairs(setup), setup.level)
             self.match = fold(self.log)
@@ -118,4 +117,4 @@ class Session(ABC):
 
     def position(self) -> Position:
         """The position of the session, as it can be saved."""
-        return Position(self.log, self.match, self.decks)
+        return Position(self.log, self.match, self.decks, self.level)

@@ -72,9 +72,11 @@ class Chair:
 
 
 def same(one: Position, other: Position) -> bool:
-    """Whether two positions go on alike: the match, the generator and the decks that wait."""
-    return (one.match, one.decks.given, one.decks.last, one.decks.next()) == (
-        other.match, other.decks.given, other.decks.last, other.decks.next(),
+    """Whether two positions go on alike: the match, the level, the generator and the decks that
+    wait.
+    """
+    return (one.match, one.level, one.decks.given, one.decks.last, one.decks.next()) == (
+        other.match, other.level, other.decks.given, other.decks.last, other.decks.next(),
     )  # fmt: skip
 
 
@@ -90,6 +92,7 @@ def random_arguments(random: Random, folder: Path) -> list[str]:
         ("opens", ["7S", "any-seven"]),
         ("discards", ["shown", "hidden"]),
         ("values", ["rank", "courts-ten"]),
+        ("level", ["first", "careful", "greedy"]),
     ):
         arguments += [f"--{option}", random.choice(values)]
     if random.random() < 0.5:
@@ -410,6 +413,16 @@ def test_a_save_may_go_on_in_the_file_that_was_loaded(tmp_path: Path) -> None:
     file.write_bytes(SAVE)
     session("--load", str(file), "--save", str(file), typed="play 6C\n")
     assert b"play 7S AS 7D 8S 7C 6C 5C 4C 6S\n" in file.read_bytes()
+
+
+def test_a_save_has_the_level_of_a_computer_that_is_yet_to_come(tmp_path: Path) -> None:
+    file, rest = tmp_path / "save", "ragequit\nquit\n"
+    typed = f"play 7S\nsave {file}\n{rest}"
+    whole = session("3", "--players", "hhhh", "--level", "greedy", typed=typed)
+    again = session("--load", str(file), typed=rest)
+    assert b"\nlevel greedy\n" in file.read_bytes()
+    left = b"A computer will now take over.\nPlayer3 plays 8S.\n"
+    assert whole.partition(left)[1:] == again.partition(left)[1:] != (b"", b"")
 
 
 def test_a_save_keeps_the_mode_of_the_file(tmp_path: Path) -> None:
