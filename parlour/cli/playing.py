@@ -13,7 +13,7 @@ from parlour.cli.options import (
     rules_of,
 )
 from parlour.game import BUILT_IN, find_game
-from parlour.shuffle import parse_seed
+from parlour.shuffle import DEALS, parse_seed
 from parlour.terminal.console import Console, complain
 from parlour.words import LEVELS
 
@@ -59,6 +59,6 @@ def play(console: Console, given: argparse.Namespace) -> None:
     seats = play.seating(given.game, n, given.seats, given.level)
     seed = given.seed
     if seed is None:
-        seed = int.from_bytes(os.urandom(4), "big")
+        seed = 1 + int.from_bytes(os.urandom(4), "big") % DEALS  # a number of a deal everywhere
         complain(f"The seed is {seed}.")
     play.Play(console, given.game, rules, seats, seed).play()

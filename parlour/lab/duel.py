@@ -16,6 +16,7 @@ from functools import cache, partial
 from itertools import product
 from math import sqrt
 from statistics import fmean, stdev
+from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
@@ -130,10 +131,8 @@ def find_player(game: str, name: str) -> Player:
         level = find_level(game, name)
         return uncut if name == STRONGEST else level
     where, _, what = name.partition(":")
-    if os.getcwd() not in sys.path:
-        sys.path.insert(0, os.getcwd())
     try:
-        found: Any = importlib.import_module(where)
+        found: Any = _imported(where)
         for part in what.split("."):
             found = getattr(found, part)
         player = getattr(found() if isinstance(found, type) else found, "act", found)
@@ -144,6 +143,22 @@ def find_player(game: str, name: str) -> Player:
     if not callable(player):
         raise UsageError(f"The player {quote(name)} has no act(view, dice).")
     return lambda view, dice: answer(name, player, view, dice)
+
+
+def _imported(module: str) -> ModuleType:
+    """A module, of the current folder if there is one. For what it imports later the folder comes
+    last, so that no file there stands for a module that another process needs to start.
+    """
+    folder = os.getcwd()
+    if folder in sys.path[:-1]:
+        return importlib.import_module(module)
+    sys.path.insert(0, folder)
+    try:
+        return importlib.import_module(module)
+    finally:
+        sys.path.remove(folder)
+        if folder not in sys.path:
+            sys.path.append(folder)
 
 
 def uncut(view: View, dice: int) -> Action:

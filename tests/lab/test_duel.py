@@ -545,6 +545,26 @@ def test_players_are_found_in_the_current_directory(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     assert duels.find_player("hearts", "lowest_of_all:act")(view_of_a_lead(), 0) == 0
+    (tmp_path / "test.py").write_text("from lowest_of_all import act as lower\n")
+    assert duels.find_player("hearts", "test:lower")(view_of_a_lead(), 0) == 0, "no other test"
+    del sys.modules["test"]
+    assert sys.path.index(str(tmp_path)) == len(sys.path) - 1
+
+
+def test_a_file_by_the_player_stands_for_no_module_of_pythons(tmp_path: Path) -> None:
+    """A process of a duel imports such modules when it starts."""
+    for name in ("mine.py", "random.py", "parlour.py"):
+        (tmp_path / name).write_text("def act(view, dice):\n    return view.actions[0]\n")
+    arguments = ("duel", "hearts", "--players", "mine:act,first", "--deals", "2", "--jobs", "2")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "parlour", *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\nmine:act " in done.stdout
 
 
 def test_no_clock_cuts_the_search_short_in_a_duel(monkeypatch: pytest.MonkeyPatch) -> None:
