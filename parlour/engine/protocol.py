@@ -41,6 +41,7 @@ class Model(NamedTuple):
     # takes several, with what it says of numbers below 0
     likelihood_betas: Floats
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
+    odds: float = 1.0  # of the model, before anything is seen
     tree: Tree = NONE  # of the own seat's later choices, which the playouts of a decision grow
 
 

@@ -111,7 +111,7 @@ def worlds_of(
     if pool:
         known = sampler.draw(pool, seed)
         logs = [there.likely(view, known, one.weights, one.likelihood_betas) for one in models]
-        odds = odds_of(known, logs)
+        odds = odds_of(known, logs, [model.odds for model in models])
     for batch, size in enumerate(sizes()):
         parts, taken = [], 0
         for place, (model, odd) in enumerate(zip(models, odds, strict=True)):
@@ -143,14 +143,16 @@ def first(batch: list[tuple[Worlds, Model]], most: int) -> Iterator[tuple[Worlds
             taken += n
 
 
-def odds_of(worlds: Worlds, logs: list[Floats]) -> list[float]:
-    """The odds of some models, each added to those before it, by the logarithms (n,) of the
-    likelihoods of some evenly drawn worlds under each; even odds where none is possible in any.
+def odds_of(worlds: Worlds, logs: list[Floats], before: list[float]) -> list[float]:
+    """The odds of some models, each added to those before it, by their odds before anything was
+    seen, and by the logarithms (n,) of the likelihoods of some evenly drawn worlds under each,
+    which say nothing where none is possible in any.
     """
     sums = [resampled(worlds, log, 1).log for log in logs]
     sums = [log if log > -inf else -inf for log in sums]  # of no possible world it is no number
     best = max(sums)
-    return list(accumulate(1.0 if best == -inf else exp(log - best) for log in sums))
+    seen = [1.0 if best == -inf else exp(log - best) for log in sums]
+    return list(accumulate(old * new for old, new in zip(before, seen, strict=True)))
 
 
 def think(

@@ -1,4 +1,4 @@
-"""The engine of a search in Crazy Eights: three models of each of the others."""
+"""The engine of a search in Crazy Eights: two models of each stranger."""
 
 from functools import lru_cache
 
@@ -28,7 +28,7 @@ SPREAD = 12.0, 20.0
 KINDS = ()  # cards stay in hands and in the stock, so a round that is over shows little
 # styles of play: the policy, rank before suit, any card, the policy's highest scores
 POLICY, FIRST_FIT, ANY, HIGHEST = range(4)
-STRANGER = POLICY, FIRST_FIT, ANY  # a stranger may have any of these
+STRANGER = {POLICY: 1.0, ANY: 6.0}  # the styles of a stranger, with their odds (docs/why.md)
 NAMED = {"trained": HIGHEST, "first": FIRST_FIT}  # the style of a level, if its name determines it
 BETA = 5.0  # the inverse temperature of HIGHEST; worlds by 20 place cards no better
 
@@ -42,9 +42,9 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     """Models of the others, by the names of their levels, which are public at a table.
 
     The assignment's players follow rank, then suit, and play eights last; there are weights for
-    that. `trained` takes the policy's highest score. A player of another level may play in each of
-    three styles; its actions show which is more likely. In a match of one round they have a tree,
-    which counts what a choice wins of that.
+    that. `trained` takes the policy's highest score. A player of another level plays in one of two
+    styles; its actions show which is more likely. In a match of one round they have a tree, which
+    counts what a choice wins of that.
     """
     known = [
         POLICY if seat == view.seat else NAMED.get(player)
@@ -63,10 +63,10 @@ def _models(own: FloatArray, known: tuple[int | None, ...]) -> tuple[Model, ...]
     styles = (own, 1.0), (FIRST, 1.0), (own, 0.0), (own, BETA)
     drawn = 4 if HIGHEST in known else 2  # worlds for each one that is resampled; more add nothing
     found = []
-    for stranger in STRANGER if None in known else (POLICY,):
+    for stranger, odds in STRANGER.items() if None in known else ((POLICY, 1.0),):
         rows, betas = zip(
             *(styles[stranger if style is None else style] for style in known), strict=True
         )
         whole = floats_of([weight for row in rows for weight in row.flat], len(FEATURES))
-        found.append(Model(whole, floats_of(betas), floats_of(betas), drawn))
+        found.append(Model(whole, floats_of(betas), floats_of(betas), drawn, odds))
     return tuple(found)
