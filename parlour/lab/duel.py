@@ -146,8 +146,8 @@ def find_player(game: str, name: str) -> Player:
 
 
 def _imported(module: str) -> ModuleType:
-    """A module, of the current folder if there is one. For what it imports later the folder comes
-    last, so that no file there stands for a module that another process needs to start.
+    """A module. The current folder is searched first, and last for what is imported later, so that
+    no file there stands for a module that another process needs to start.
     """
     folder = os.getcwd()
     if folder in sys.path[:-1]:

@@ -1,6 +1,7 @@
 """`parlour play GAME`: a match of any game at the terminal."""
 
 import io
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from parlour.match import Seen, View, fold, step, view
 from parlour.players import LEVELS
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
+from parlour.shuffle import DEALS
 from parlour.terminal import play, show
 from parlour.terminal.console import Console, run_on
 from parlour.words import called, titled
@@ -242,6 +244,16 @@ def test_without_a_seed_one_is_drawn(capfd: pytest.CaptureFixture[str]) -> None:
     (seed,) = re.findall(r"^The seed is (\d+)\.\n$", capfd.readouterr().err)
     assert lines == session("hearts", "--seed", seed, typed="quit\n")
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("drawn", "seed"), [(0, 1), (DEALS - 1, DEALS), (2**32 - 1, 4)])
+def test_a_drawn_seed_is_the_number_of_a_deal(
+    drawn: int, seed: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """So `parlour.deal`, `simulate` and a table in the browser can have the same deals."""
+    monkeypatch.setattr(os, "urandom", lambda n: drawn.to_bytes(n, "big"))
+    session("hearts", typed="quit\n")
+    assert capfd.readouterr().err == f"The seed is {seed}.\n"
 
 
 def test_a_goal_and_a_length_are_shown() -> None:
