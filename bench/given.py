@@ -1,11 +1,12 @@
 """The weights by which passes of Hearts are likely: `python bench/given.py [--deals N] [--seed S]
 [--out FILE]`.
 
-Four seats of `trained`, and four of `search`, pass in each deal. Three weights of passes
-(`games/hearts/engine/given.py`) are fitted, to those of each level and to both, by the gradient of
-their likelihood (Adam) with a penalty on squares. The figures are mean logarithms of the chance of
-a pass: of every fourth deal, by weights fitted to the others. The last is that of a pass if all
-threes are as likely. --out fits to all deals, and writes the file `passes.json`.
+Four seats of `trained`, and four of each other level, pass in each deal. Weights of passes
+(`games/hearts/engine/given.py`) are fitted, to those of each level and to those of `trained` and
+`search` together, by the gradient of their likelihood (Adam) with a penalty on squares. The figures
+are mean logarithms of the chance of a pass: of every fourth deal, by weights fitted to the others.
+The last is that of a pass if all threes are as likely. --out fits to all deals, and writes the file
+`passes.json`.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
+from adam import Adam, Real
 from arguments import new_file, run, seed, whole
 from machine import machine
 from numpy.typing import NDArray
@@ -25,7 +27,7 @@ from rich.progress import track
 from parlour.cards import SUIT, Mask, popcount
 from parlour.game import GAMES
 from parlour.games.hearts.engine.features import of_pass
-from parlour.games.hearts.engine.given import FIRST, SIZE, seal
+from parlour.games.hearts.engine.given import FIRST, LEVELS, SIZE, seal
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.games.hearts.rules import pass_offset
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
@@ -33,7 +35,6 @@ from parlour.players import find_level, search
 
 Pass: TypeAlias = tuple[list[list[int]], list[bool]]  # (13, 12) features, and which cards are given
 Whole: TypeAlias = NDArray[np.int64]
-Real: TypeAlias = NDArray[np.float64]
 Truths: TypeAlias = NDArray[np.bool_]
 
 BUDGET = search.BUDGET._replace(seconds=inf)
@@ -100,23 +101,33 @@ def chances(weights: Real, some: Passes) -> tuple[Real, Real]:
     scores = weights[some.features].sum(axis=2)
     best = scores.max(axis=1, keepdims=True)
     each = np.exp(scores - best)
-    one, squares, cubes = (np.power(each, k).sum(axis=1) for k in (1, 2, 3))
-    threes = (one**3 - 3 * one * squares + 2 * cubes) / 6
-    others, their = one[:, None] - each, squares[:, None] - each**2
+    # the sums of the products of 0 to 3 cards, of those before each card, and of those after it
+    before, after = products(each), products(each[:, ::-1])[:, ::-1]
+    pairs = sum(before[:, :-1, n] * after[:, 1:, 2 - n] for n in range(3))
+    threes = before[:, -1, 3]
     logs = ((scores - best) * some.given).sum(axis=1) - np.log(threes)
-    return logs, each * (others**2 - their) / 2 / threes[:, None]
+    return logs, each * pairs / threes[:, None]
+
+
+def products(each: Real) -> Real:
+    """The sums (n, k + 1, 4) of the products of any 0 to 3 of the first cards, by the weights of k
+    cards (n, k).
+    """
+    found = np.zeros((len(each), each.shape[1] + 1, 4))
+    found[:, 0, 0] = 1
+    for place in range(each.shape[1]):
+        found[:, place + 1] = found[:, place]
+        found[:, place + 1, 1:] += found[:, place, :-1] * each[:, place, None]
+    return found
 
 
 def fitted(some: Passes) -> Real:
     """The weights (SIZE,) by which these passes are likeliest."""
-    weights, mean, square = np.zeros(SIZE), np.zeros(SIZE), np.zeros(SIZE)
+    weights, adam = np.zeros(SIZE), Adam(SIZE, STEPS, RATE)
     places = some.features.reshape(-1)
-    for step_ in range(1, STEPS + 1):
+    for _ in range(STEPS):
         gaps = np.repeat((some.given - chances(weights, some)[1]).reshape(-1), 12)
-        gradient = np.bincount(places, gaps, SIZE) - PENALTY * weights
-        mean, square = 0.9 * mean + 0.1 * gradient, 0.99 * square + 0.01 * gradient**2
-        change = mean / (1 - 0.9**step_) / (np.sqrt(square / (1 - 0.99**step_)) + 1e-8)
-        weights = weights + RATE * (1 - step_ / STEPS) * change
+        weights = weights + adam.change(np.bincount(places, gaps, SIZE) - PENALTY * weights)
     return weights
 
 
@@ -133,7 +144,7 @@ def main() -> None:
     parser.add_argument("--out", type=new_file)
     given = parser.parse_args()
     random = Random(f"given {given.seed}")
-    found: dict[str, list[Pass]] = {"trained": [], "search": []}
+    found: dict[str, list[Pass]] = {level: [] for level in LEVELS if level}
     for deal in track(range(given.deals), "Passing", transient=True):
         deck = random.sample(range(52), 52)
         for level, some in found.items():
@@ -145,7 +156,7 @@ def main() -> None:
     print(f"{given.deals} deals, seed {given.seed}")
     for level, all_of in held.items():
         weights = fitted(all_of.of(~np.tile(apart, len(all_of.given) // len(apart))))
-        for other in [level] if level else found:
+        for other in [level] if level else ("trained", "search"):
             logs, _ = chances(weights, held[other].of(apart))
             print(f"{other}, by passes of {level or 'both'}: {logs.mean():.3f}")
     print(f"any three: {-log(comb(13, 3)):.3f}")

@@ -106,11 +106,11 @@ class AnyEngine:
 
     def walked(
         self, view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
-    ) -> Iterator[list[Worlds]]:
+    ) -> Iterator[list[tuple[Worlds, Model]]]:
         """Worlds as they are drawn, since all are equally likely."""
         start = 0
         for size in sizes():
-            yield [sampler.draw(size, seed, start=start)]
+            yield [(sampler.draw(size, seed, start=start), models[0])]
             start += size
 
 

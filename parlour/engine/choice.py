@@ -55,34 +55,39 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 
 
 @compiled(forceinline=True)
-def add_chances(scores: Floats, n: int, at: int, betas: Floats, best: float, logs: Floats) -> None:
-    """Add the logarithm of the chance of one of n scores, of which `best` is the highest, in the
-    softmax at each of some inverse temperatures (k,), to `logs` (k,). A number -e between -1 and 0
-    stands for a player at 1 that with chance e takes any of the n, each as likely.
+def log_chance(scores: Floats, n: int, at: int, beta: float, best: float) -> float:
+    """The logarithm of the chance of one of n scores, of which `best` is the highest, in the
+    softmax at an inverse temperature. A number -e between -1 and 0 stands for a player at 1 that
+    with chance e takes any of the n, each as likely.
     """
-    for kind in range(len(betas)):
-        beta, total = betas[kind], 0.0
-        if beta == 0.0:
-            logs[kind] -= LOGS[n]
-            continue
-        sharp = beta if beta > 0.0 else 1.0
-        for place in range(n):
-            total += exp(sharp * (scores[place] - best))
-        if beta > 0.0:
-            logs[kind] += beta * (scores[at] - best) - log(total)
-        else:
-            chance = exp(sharp * (scores[at] - best)) / total
-            logs[kind] += log((1.0 + beta) * chance - beta / n)
+    sharp, total = beta if beta > 0.0 else 1.0, 0.0
+    for place in range(n):
+        total += exp(sharp * (scores[place] - best))
+    chance: float = sharp * (scores[at] - best) - log(total)
+    if beta < 0.0:
+        chance = log((1.0 + beta) * exp(chance) - beta / n)
+    return chance
 
 
 @compiled(forceinline=True)
-def log_mean(logs: Floats) -> float:
-    """The logarithm of the mean of the numbers with these logarithms."""
-    most, total = -inf, 0.0
+def highest(logs: Floats) -> float:
+    """The greatest of some numbers."""
+    most = -inf
     for place in range(len(logs)):
         most = max(most, logs[place])
+    return most
+
+
+@compiled(forceinline=True)
+def log_mean(logs: Floats, more: Floats) -> float:
+    """The logarithm of the mean of the numbers whose logarithms are the sums of two at the same
+    place.
+    """
+    most, total = -inf, 0.0
     for place in range(len(logs)):
-        total += exp(logs[place] - most)
+        most = max(most, logs[place] + more[place])
+    for place in range(len(logs)):
+        total += exp(logs[place] + more[place] - most)
     return most + log(total / len(logs))
 
 

@@ -35,10 +35,11 @@ class Model(NamedTuple):
     """A model of how each seat plays."""
 
     weights: Floats  # (k,), or (seats, k)
-    # (seats,) the inverse temperature of each seat's choices in playouts; 0 is random play
+    # (seats,) the inverse temperature of each seat's choices in playouts, where 0 is random play;
+    # or another way to play, in a game that has some
     betas: Floats
     # (seats,) the same for the likelihood of past actions; or (seats, k), if the game's `likely`
-    # takes several, with what it says of numbers below 0
+    # takes several
     likelihood_betas: Floats
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
     odds: float = 1.0  # of the model, before anything is seen
@@ -144,9 +145,10 @@ class Engine(Policy, Protocol):
 
     def walked(
         self, view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
-    ) -> Iterator[list[Worlds]] | None:
+    ) -> Iterator[list[tuple[Worlds, Model]]] | None:
         """Batches of worlds in proportion to their likelihood, with a part for each model, if a
-        game has a sharper sampler; else None.
+        game has a sharper sampler; else None. With each part comes a model for its playouts, which
+        may know more of the others than the first one.
         """
 
     def unmade(self, points: Ints, /) -> Ints:
@@ -179,7 +181,7 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
 
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
-) -> Iterator[list[Worlds]] | None:
+) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """None: the default of an engine without a sampler of its own."""
     return None
 

@@ -101,7 +101,7 @@ def worlds_of(
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
     there = engine(view.game, by_rules=budget.by_rules)
     if budget.believe and (walks := there.walked(view, sampler, models, seed)):
-        yield from (list(zip(parts, models, strict=True)) for parts in walks)
+        yield from walks
     if not budget.believe:
         for size in sizes():
             yield [(sampler.draw(size, seed, start=start), models[0])]

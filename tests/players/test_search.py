@@ -20,6 +20,7 @@ from parlour.engine.worlds import Sampler, events
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.hearts.engine import search as hearts_search
+from parlour.games.hearts.engine.styles import way_of
 from parlour.games.straights.engine import search as straights_search
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
@@ -307,10 +308,10 @@ def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
     seen = view(*next(positions("hearts", Random(3))))
     (way,) = models(seen._replace(players=("trained", "Ada", "first", "search")))
     strangers = list(hearts_search.LIKELIHOOD_BETAS[""])
-    assert len(set(strangers)) == 3
-    assert way.likelihood_betas.tolist() == [[2.0] * 3, strangers, [0.0] * 3, [-0.2] * 3]
+    assert len(set(strangers)) == 5
+    assert way.likelihood_betas.tolist() == [[2.0] * 6, strangers, [0.0] * 6, [-0.2] * 6]
     (way,) = models(seen._replace(players=("trained", "trained", "first", "careful")))
-    assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [0.03]]
+    assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [way_of("careful")]]
 
 
 def test_chains_make_a_part_of_each_batch_for_each_way_to_play() -> None:

@@ -27,11 +27,14 @@ from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES, OPEN, P1, of_pass
 from parlour.games.hearts.engine.round import sum_of
 from parlour.games.hearts.engine.sight import ace_high
+from parlour.games.hearts.engine.styles import ROWS, style_of
 from parlour.match import View
 
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
 SETS = 1 << 13  # of the cards of a suit
-LEVELS = {"trained": 0, "search": 1, "": 2}  # the place of their weights; "" is all others
+# the place of their weights; "" is all others
+LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
+STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
 # A seat that plays nearly any card passes with more care, at so many times the inverse temperature
 # of its plays: the passes of `greedy`, a stranger, are likeliest at 0.5, those of `careful` at 0.2;
 # the inverse temperatures of their plays are 0.1 and 0.03
@@ -43,8 +46,8 @@ class Given(NamedTuple):
 
     offset: int  # 0 where no card was passed
     weights: Floats  # (n, SIZE)
-    rows: Ints  # (4,) each seat's place among the weights
     kinds: Ints  # (4, k) each seat's place among the sums, by way to play
+    rows: Ints  # (n,) the place of each sum's weights
     betas: Floats  # (n,) the inverse temperatures of the sums
     sums: Floats  # (n, 4 * SETS, 3) the elementary symmetric polynomials of each suit's weights
 
@@ -56,18 +59,28 @@ def score_given(w: Floats, held: Mask, offset: int, bit: Mask, suit: Suit) -> fl
 
 
 @compiled()
+def score_three(w: Floats, offset: int, hand: Mask, gave: Mask) -> float:
+    """The score of three cards of a hand (ace high) as a pass."""
+    score = 0.0
+    while gave:
+        bit = gave & -gave
+        suit = lowest_bit(bit) // 13
+        score += score_given(w, hand & SUIT << 13 * suit, offset, bit, suit)
+        gave ^= bit
+    return score
+
+
+@compiled()
 def give_logs(given: Given, seat: Seat, hand: Mask, gave: Mask, logs: Floats) -> None:
     """The logarithms of the chances (k) that a seat passed these three of its thirteen cards, by
     its ways to play, into `logs`.
     """
-    w, hand, gave, score = given.weights[given.rows[seat]], ace_high(hand), ace_high(gave), 0.0
-    while gave:
-        bit = gave & -gave
-        suit = lowest_bit(bit) // 13
-        score += score_given(w, hand & SUIT << 13 * suit, given.offset, bit, suit)
-        gave ^= bit
+    hand, gave, row, score = ace_high(hand), ace_high(gave), -1, 0.0
     for way in range(len(logs)):
         kind = given.kinds[seat, way]
+        if given.rows[kind] != row and given.betas[kind]:
+            row = given.rows[kind]
+            score = score_three(given.weights[row], given.offset, hand, gave)
         sums, one, two, three = given.sums[kind], 0.0, 0.0, 0.0
         for suit in range(4):
             at = suit * SETS + (hand >> 13 * suit & SUIT)
@@ -110,31 +123,32 @@ def seal() -> str:
     return sha256("\n".join(FEATURES[FIRST:OPEN]).encode()).hexdigest()
 
 
-def given_of(view: View, betas: Floats) -> Given:
-    """The passes of a view's round, for players of some ways to play: inverse temperatures (4, k),
-    as `add_chances` takes them.
+def given_of(view: View, ways: Floats) -> Given:
+    """The passes of a view's round, for players of some ways to play (4, k), as `ways_of` of
+    likelihood.py has them.
     """
-    offset, rows = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
-    ways = [
-        [place_of(row, beta) for beta in some]
-        for row, some in zip(rows, betas.tolist(), strict=True)
+    offset, levels = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
+    found = [
+        [place_of(level, way) for way in some]
+        for level, some in zip(levels, ways.tolist(), strict=True)
     ]
-    if view.seat < len(ways):
-        ways[view.seat] = ways[view.seat - 1]  # no pass of its own is weighed
-    flat = [place for some in ways for place in some]
+    if view.seat < len(found):
+        found[view.seat] = found[view.seat - 1]  # no pass of its own is weighed
+    flat = [place for some in found for place in some]
     places = tuple(sorted(set(flat)))
-    kinds = ints_of(map(places.index, flat), betas.shape[1])
-    temperatures = floats_of(beta for _, beta in places)
+    kinds = ints_of(map(places.index, flat), ways.shape[1])
+    rows, temperatures = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
     sums = sums_of(offset, places) if offset else floats(0, 0, 0)
-    return Given(offset, weights(), ints_of(rows), kinds, temperatures, sums)
+    return Given(offset, weights(), kinds, rows, temperatures, sums)
 
 
-def place_of(row: int, beta: float) -> tuple[int, float]:
-    """The weights and the inverse temperature by which a way to play passes; by none of them where
-    all threes are as likely.
+def place_of(level: int, way: float) -> tuple[int, float]:
+    """The place of the weights by which a level passes that plays in some way, and their inverse
+    temperature; of none where all threes are as likely.
     """
+    row, beta = style_of(way)
     calm = min(1.0, CALM * beta) if beta >= 0.0 else 1.0
-    return (row if calm else 0), calm
+    return (STYLES.get(row, level) if calm else 0), calm
 
 
 @lru_cache(16)  # most tables need one or two for each way to pass

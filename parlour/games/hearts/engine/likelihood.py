@@ -12,7 +12,7 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row, popcount
-from parlour.engine.choice import add_chances, log_mean
+from parlour.engine.choice import LOGS, highest, log_chance, log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
@@ -20,22 +20,25 @@ from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.policy import plays, policies_of
+from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies, may_play, play, score_sighted
 from parlour.games.hearts.engine.sight import (
     FACTS,
     HAND,
     LEADER,
     SIZE,
+    Sight,
     ace_high,
     scene,
     stage,
     stage_in,
     write_stage,
 )
+from parlour.games.hearts.engine.styles import policies_of
 from parlour.match import View
 
 CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
+FAR = 15.0  # a way to play whose logarithm is so much below that of the likeliest is left out
 
 
 class History(NamedTuple):
@@ -75,22 +78,50 @@ def recalled(view: View) -> History | None:
 
 
 @compiled()
+def add_chances(
+    policies: Policies, s: Ints, seat: Seat, sight: Sight, may: Mask, card: Mask, found: Floats
+) -> None:
+    """Add the logarithms of the chances of one of the cards that a seat may play (all ace high), by
+    each of its ways to play, to the last numbers of `found`. A way that is far behind gets -inf.
+    """
+    rows, betas, logs = policies.rows[seat], policies.betas[seat], found[CARDS:]
+    n, at, row, best = popcount(may), popcount(may & card - 1), -1, 0.0
+    least = highest(logs) - FAR
+    for way in range(len(betas)):
+        if logs[way] < least:
+            logs[way] = -inf
+            continue
+        if way and betas[way] == betas[way - 1] and rows[way] == rows[way - 1]:
+            logs[way] = logs[way - 1]
+            continue
+        if betas[way] == 0.0:
+            logs[way] -= LOGS[n]
+            continue
+        if rows[way] != row:
+            row = rows[way]
+            best = score_sighted(s, policies.weights[row], seat, sight, may, found)
+        logs[way] += log_chance(found, n, at, betas[way], best)
+
+
+@compiled()
 def seat_log(
     policies: Policies,
     history: History,
     seat: Seat,
     hand: Mask,
+    passes: Floats,
     least: float,
     found: Floats,
 ) -> float:
-    """The logarithm of the chance of the cards of a seat that held this hand after the pass: the
-    mean over its ways to play. It is -inf if one was not legal, or if it is less than `least`.
+    """The logarithm of the chance of the pass and the cards of a seat that held this hand after the
+    pass: the mean over its ways to play. It is -inf if a card was not legal, or if it is less than
+    `least`.
 
-    The logarithms of each way (k) are the last numbers of `found`; there they begin with what else
-    is known.
+    The logarithms of each way (k) are `passes`, and for the cards the last numbers of `found`.
     """
-    w, betas = policies.weights[policies.rows[seat]], policies.betas[seat]
     logs, rules = found[CARDS:], policies.rules
+    for way in range(len(logs)):
+        logs[way] = 0.0
     for n in range(len(history.cards)):
         if history.seats[n] != seat:
             continue
@@ -102,25 +133,24 @@ def seat_log(
         if may & may - 1:
             may = ace_high(may)
             sight = scene(stage_in(history.facts[n]), ace_high(hand))
-            best = score_sighted(s, w, seat, sight, may, found)
-            at = popcount(may & ace_high(card) - 1)
-            add_chances(found, popcount(may), at, betas, best, logs)
+            add_chances(policies, s, seat, sight, may, ace_high(card), found)
             most = -inf
-            for kind in range(len(betas)):
-                most = max(most, logs[kind])
+            for way in range(len(logs)):
+                most = max(most, logs[way] + passes[way])
             if most < least:  # as the mean is too
                 return -inf
         hand ^= card
-    mean = log_mean(logs)
+    mean = log_mean(logs, passes)
     return mean if mean >= least else -inf
 
 
-@kernel("(r f2 i1 f2), (i i1 i1 i2 i2), i2, f1")
+@kernel("(r f2 i2 f2), (i i1 i1 i2 i2), i2, f1")
 def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> None:
     """The logarithms of the chances of the cards of all seats but the viewer, in worlds of the
     hands (n, 4) after these cards, into `logs` (n).
     """
-    found, played = np.empty(CARDS + policies.betas.shape[1]), np.zeros(4, np.int64)
+    k, played = policies.betas.shape[1], np.zeros(4, np.int64)
+    found, passes = np.empty(CARDS + k), np.zeros(k)
     for n in range(len(history.cards)):
         played[history.seats[n]] |= 1 << history.cards[n]
     for i in range(len(hands)):
@@ -128,14 +158,12 @@ def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> 
         for seat in range(4):
             if seat != history.viewer:
                 hand = hands[i, seat] | played[seat]
-                for kind in range(policies.betas.shape[1]):
-                    found[CARDS + kind] = 0.0
-                logs[i] += seat_log(policies, history, seat, hand, -inf, found)
+                logs[i] += seat_log(policies, history, seat, hand, passes, -inf, found)
 
 
 def ways_of(beta: Beta) -> Floats:
-    """The inverse temperatures (4, k) at one of which each seat plays, from as many, or from what
-    `betas_of` takes.
+    """The ways (4, k) in one of which each seat plays, as `policies_of` takes them: from as many,
+    or from what `betas_of` takes.
     """
     if not isinstance(beta, float | int | Sequence) and len(beta.shape) == 2:
         return beta
@@ -144,8 +172,8 @@ def ways_of(beta: Beta) -> Floats:
 
 def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
     """The logarithm (n,) of the chance in each world, under the policy, of all cards that
-    the others have played. `beta` may have several inverse temperatures (4, k) of each seat, as
-    `add_chances` takes them: the chance of its cards is then the mean over these.
+    the others have played. `beta` may have several ways to play (4, k) of each seat, as `ways_of`
+    says: the chance of its cards is then the mean over these.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves. Walks have it (mcmc.py).

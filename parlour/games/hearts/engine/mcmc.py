@@ -14,6 +14,7 @@ impossible, so no chain starts in one.
 
 from collections.abc import Sequence
 from math import inf
+from operator import add
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import Mask, Seat
@@ -32,10 +33,11 @@ from parlour.engine.chains import (
     place_cards,
     swap,
 )
-from parlour.engine.choice import log_mean
+from parlour.engine.choice import highest, log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.powers import exp
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_logs, given_of
 from parlour.games.hearts.engine.likelihood import (
@@ -45,8 +47,9 @@ from parlour.games.hearts.engine.likelihood import (
     seat_log,
     ways_of,
 )
-from parlour.games.hearts.engine.policy import plays, policies_of
+from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies
+from parlour.games.hearts.engine.styles import policies_of
 from parlour.games.hearts.engine.worlds import puzzle
 from parlour.match import View
 
@@ -115,21 +118,10 @@ def weigh_cards(
     less than `least`.
     """
     passes, hand = logs.passes[seat], chain.now.before[seat]
-    copy_row(found[CARDS:], passes)
-    whole: float = seat_log(known.policies, known.history, seat, hand, least, found)
-    for kind in range(len(passes)):
-        logs.plays[seat, kind] = found[CARDS + kind] - passes[kind]
+    whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, found)
+    copy_row(logs.plays[seat], found[CARDS:])
     logs.whole[seat] = whole
     return whole
-
-
-@compiled(forceinline=True)
-def highest(logs: Floats) -> float:
-    """The greatest of some numbers."""
-    most = -inf
-    for kind in range(len(logs)):
-        most = max(most, logs[kind])
-    return most
 
 
 @compiled()
@@ -138,7 +130,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
     another hand are weighed; any number below `least` if it is less than that. `seats` are the
     masks of these, and of those whose pass is another.
     """
-    (moved, passed), (new, found), logs, most = seats, room, chain.logs, 0.0
+    (moved, passed), new, logs, most = seats, room.new, chain.logs, 0.0
     for seat in range(4):
         if (moved | passed) >> seat & 1 == 0:
             continue
@@ -149,10 +141,8 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
         if moved >> seat & 1:
             most += highest(new.passes[seat])
         else:
-            for kind in range(new.plays.shape[1]):
-                new.plays[seat, kind] = logs.plays[seat, kind]
-                found[CARDS + kind] = new.plays[seat, kind] + new.passes[seat, kind]
-            new.whole[seat] = log_mean(found[CARDS:])
+            copy_row(new.plays[seat], logs.plays[seat])
+            new.whole[seat] = log_mean(new.plays[seat], new.passes[seat])
             most += new.whole[seat]
         if most < least:
             break
@@ -262,7 +252,7 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
 
 
 @kernel(
-    "(r f2 i1 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
+    "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
     "((i f2 i1 i2 f1 f3) i1 i2 f3 f3)"
 )
 def _walk(
@@ -314,13 +304,15 @@ class Walks(chains.Walks):
 
         ValueError for a spectator's view, and if no card has been played.
         """
-        policies, history = policies_of(view, weights, ways_of(betas)), recalled(view)
+        ways, history = ways_of(betas), recalled(view)
+        policies = policies_of(view, weights, ways)
         if history is None:
             raise ValueError("No card has been played (expected a view after the pass).")
         known = [0] * 4
         for seat, card in plays(view):
             known[seat] |= 1 << card
-        self._passing = passing_of(view, len(worlds.hands), policies.betas)
+        self._passing = passing_of(view, len(worlds.hands), ways)
+        self._rows = policies.rows.tolist()
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
@@ -336,10 +328,23 @@ class Walks(chains.Walks):
             got=got.rows(places), plays=plays.rows(places), passes=passes.rows(places)
         )
 
+    def likeliest(self, seat: Seat) -> int:
+        """The likeliest place of another seat's weights, in the worlds as they are."""
+        totals = [0.0] * (max(self._rows[seat]) + 1)
+        *_, by_plays, by_passes = self._passing
+        for some, others in zip(by_plays.tolist(), by_passes.tolist(), strict=True):
+            logs = list(map(add, some[seat], others[seat]))
+            most = max(logs)
+            chances = [exp(log - most) for log in logs]
+            whole = sum(chances)
+            for row, chance in zip(self._rows[seat], chances, strict=True):
+                totals[row] += chance / whole
+        return totals.index(max(totals))
 
-def passing_of(view: View, n: int, betas: Floats) -> Passing:
+
+def passing_of(view: View, n: int, ways: Floats) -> Passing:
     """The passes as a view shows them, for n chains, and ways to play (4, k)."""
-    given, got, k = given_of(view, betas), [0] * 4, betas.shape[1]
+    given, got, k = given_of(view, ways), [0] * 4, ways.shape[1]
     offset = given.offset
     if offset and view.seat < 4:
         taker = (view.seat + offset) % 4

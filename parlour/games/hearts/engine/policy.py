@@ -9,8 +9,7 @@ interpreted rules.
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from math import inf, isfinite
+from math import inf
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
 from parlour.engine.arrays import (
@@ -19,7 +18,6 @@ from parlour.engine.arrays import (
     IntArray,
     Ints,
     Seed,
-    float_array,
     floats,
     floats_of,
     ints,
@@ -61,6 +59,7 @@ from parlour.games.hearts.engine.sight import (
     VOIDS,
     ace_high,
 )  # fmt: skip
+from parlour.games.hearts.engine.styles import policies_of, weights_of
 from parlour.match import View
 from parlour.tricks import height
 
@@ -186,28 +185,6 @@ def plays(view: View) -> list[tuple[Seat, Card]]:
     else:
         passed = 3 if hearts.pass_offset(view.rules, view.number) else 0
     return [(seat, action) for seat, action, _, _ in view.seen[passed:] if action < 52]
-
-
-def weights_of(weights: Floats) -> FloatArray:
-    """Valid weights; ValueError for others."""
-    found = float_array(weights)
-    check_weights(found)
-    return found
-
-
-@lru_cache(4)  # it takes longer than a small kernel
-def check_weights(weights: FloatArray) -> None:
-    """ValueError for invalid weights."""
-    if weights.shape != (len(FEATURES),) or not all(map(isfinite, weights.flat)):
-        raise ValueError(
-            f"Invalid weights of shape {weights.shape} (expected {len(FEATURES)} finite numbers)."
-        )
-
-
-def policies_of(view: View, weights: Floats, betas: Floats) -> Policies:
-    """A policy with the same weights for all seats, under the view's rules."""
-    rows = FloatArray(weights_of(weights).flat, (1, len(FEATURES)))
-    return Policies(view.rules, rows, ints(4), betas)
 
 
 def prefer(view: View, weights: Floats) -> FloatArray:

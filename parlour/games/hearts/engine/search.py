@@ -19,6 +19,7 @@ from parlour.games.hearts.engine.features import OPEN
 from parlour.games.hearts.engine.likelihood import likely
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.policy import FEATURES, playouts, playouts_passing
+from parlour.games.hearts.engine.styles import STEP, style_of, way_of, weights_of
 from parlour.match import View
 
 __all__ = [
@@ -48,16 +49,18 @@ BURN, STEPS, LEAST = 8, 1, 100
 LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
 MANY, MOVES, FEWEST, LEFT = 64, 2, 20, WORLDS
 CANDIDATES = 12  # passes that are played out
-BETA = {"first": 0.0, "": 1.0}  # inverse temperature in playouts, by level
-# The same for the likelihood of past actions, by level: those that predict true hands best
-# (docs/why.md). All actions of a seat are at one of several; its actions show which is likely.
-# Below 0 it is the chance that a player by the policy plays any card instead.
+# the way to play in playouts, by level: an inverse temperature, or a style (styles.py)
+BETA = {"first": 0.0, "careful": way_of("careful"), "greedy": way_of("greedy"), "": 1.0}
+# The same for past actions, by level: those that predict true hands best (docs/why.md). A seat has
+# one of several in a hand; its actions show which is likely. Below 0 it is the chance that a player
+# by the policy plays any card instead.
 LIKELIHOOD_BETAS = {
     "first": (0.0,),
-    "careful": (0.03,),
+    "careful": (way_of("careful"),),
+    "greedy": (way_of("greedy"),),
     "trained": (2.0,),
     "search": (-0.2,),
-    "": (0.0, 0.1, -0.2),
+    "": (0.0, 0.1, -0.2, -0.2, way_of("greedy"), way_of("greedy", 0.3)),
 }
 
 KINDS = tuple([level for level in LIKELIHOOD_BETAS if level])
@@ -74,7 +77,7 @@ def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
     strangers both, as either is as likely; chains then walk by all of them, and the favourite is by
     those of the first stage.
     """
-    whole = policy.weights_of(weights)
+    whole = weights_of(weights)
     others = {name for seat, name in enumerate(view.players) if seat != view.seat}
     if others <= LENIENT:
         return (whole,)
@@ -144,16 +147,16 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
-) -> Iterator[list[Worlds]] | None:
+) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """Worlds of chains that start in resampled worlds, by the first model, and are annealed before
-    where a seat's cards say much; None where drawn worlds
-    say as much: before the first card, among players of any card, and without a pass if enough of
-    them are likely. None for a spectator too.
+    where a seat's cards say much, as its way to play is known; None where drawn worlds say as much:
+    before the first card, among players of any card, and without a pass if enough of them are
+    likely. None for a spectator too.
     """
     model = models[0]
-    ways = enumerate(model.likelihood_betas.tolist())
-    others = [beta for seat, betas in ways if seat != view.seat for beta in betas]
-    if view.seat == SPECTATOR or not any(others) or not policy.plays(view):
+    rows = enumerate(model.likelihood_betas.tolist())
+    others = [[style_of(way)[1] for way in ways] for seat, ways in rows if seat != view.seat]
+    if view.seat == SPECTATOR or not any(map(any, others)) or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
     logs = likely(view, drawn, model.weights, model.likelihood_betas)
@@ -162,11 +165,32 @@ def walked(
         return None
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
     burn = max(BURN * unseen, LEAST)
-    if rungs := lower_powers(LADDER, max(others)):
+    if rungs := lower_powers(LADDER, max(betas[0] for betas in others)):
         pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     chains.anneal(rungs, max(MOVES * unseen, FEWEST), LEFT // len(models))
-    return chains.stream(burn, STEPS * unseen, len(models))
+    return styled(view, chains, models, chains.stream(burn, STEPS * unseen, len(models)))
+
+
+def styled(
+    view: View, chains: Walks, models: tuple[Model, ...], batches: Iterator[list[Worlds]]
+) -> Iterator[list[tuple[Worlds, Model]]]:
+    """Batches of worlds with the models for their playouts, in which strangers that have the style
+    of a level, in most of the last worlds, go on so; all weights of the policy are used if others
+    are known to stop few moons.
+    """
+    rows = enumerate(models[0].likelihood_betas.tolist())
+    strangers = [seat for seat, ways in rows if seat != view.seat and len(set(ways)) > 1]
+    known = {name for seat, name in enumerate(view.players) if seat not in {view.seat, *strangers}}
+    for batch in batches:
+        places, found = [chains.likeliest(seat) for seat in strangers], models
+        if any(places):
+            ways = models[0].betas.tolist()
+            for seat, place in zip(strangers, places, strict=True):
+                ways[seat] += STEP * place
+            some = models[:1] * len(models) if all(places) and known <= LENIENT else models
+            found = tuple([model._replace(betas=floats_of(ways)) for model in some])
+        yield list(zip(batch, found, strict=True))
 
 
 def unmade(points: Ints) -> IntArray:

@@ -97,7 +97,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
-) -> Iterator[list[Worlds]]:
+) -> Iterator[list[tuple[Worlds, Model]]]:
     """Worlds of chains, which are annealed before where a seat's actions say much."""
     (model,) = models
     weights, betas = model.weights, model.likelihood_betas
@@ -108,4 +108,4 @@ def walked(
     pool = resampled(drawn, logs, many, power)
     walks = Walks(view, pool.worlds, weights, betas, seed)
     walks.anneal(rungs, MOVES, WALKS)
-    return walks.stream(BURN, STEPS)
+    return ([(worlds, model)] for (worlds,) in walks.stream(BURN, STEPS))

@@ -17,7 +17,7 @@ from parlour.engine.arrays import floats_of
 from parlour.engine.jit import compiled
 from parlour.engine.worlds import Sampler, Worlds, sample
 from parlour.game import GAMES
-from parlour.games.hearts.engine import given, likelihood, policy, search
+from parlour.games.hearts.engine import given, likelihood, policy, search, styles
 from parlour.games.hearts.engine.features import OPEN, P1, of_pass
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.sight import ace_high
@@ -131,7 +131,7 @@ def summed(seen: View, world: World, way: Any = WAY) -> float:
 
 def bare(seen: View, ways: Any) -> Any:
     """A policy for compiled code."""
-    policies = policy.policies_of(seen, WEIGHTS, likelihood.ways_of(ways))
+    policies = styles.policies_of(seen, WEIGHTS, likelihood.ways_of(ways))
     rows, betas = np.asarray(policies.rows), np.asarray(policies.betas)
     return policies._replace(weights=np.asarray(policies.weights), rows=rows, betas=betas)
 
@@ -170,7 +170,7 @@ def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
         match = step(begun("hearts", Rules(), number), Dealt(NEW_DECK))
         if not (offset := pass_offset(match.rules, match.number)):
             continue
-        for seat, level in enumerate(("search", "trained", "", "")):
+        for seat, level in enumerate(("search", "trained", "careful", "")):
             seen = view(match, (seat + number) % 4)._replace(players=levels)
             if seen.seat == seat:  # its own pass is known
                 continue
@@ -283,12 +283,13 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
             for seat, card in policy.plays(seen):
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
-                gave, work = got[(seat + offset) % 4], np.empty(15)
+                gave, work, logs = got[(seat + offset) % 4], np.empty(15), np.empty(2)
                 passes = bare_passes(seen, WAYS)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave
-                given.give_logs(passes, seat, before, gave, work[13:])
-                wanted = likelihood.seat_log(policies, there, seat, hands[seat], -np.inf, work)
+                given.give_logs(passes, seat, before, gave, logs)
+                held = hands[seat]
+                wanted = likelihood.seat_log(policies, there, seat, held, logs, -np.inf, work)
                 assert walks._chains.logs.tolist()[i][seat] == pytest.approx(wanted)
         told += 1
 

@@ -66,7 +66,7 @@ def test_annealed_worlds_are_as_likely_as_the_others_actions(
         (model,) = search.models(seen, WEIGHTS)
         logs = likely(seen, all_of(there), model.weights, model.likelihood_betas)
         some = [
-            Worlds(*next(search.walked(seen, Sampler(seen), (model,), 1000 * seed))[0].arrays())
+            Worlds(*next(search.walked(seen, Sampler(seen), (model,), 1000 * seed))[0][0].arrays())
             for seed in range(200)
         ]
         told.append(shares(there, logs, Worlds(*map(np.concatenate, zip(*some, strict=True)))))

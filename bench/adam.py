@@ -1,0 +1,25 @@
+"""The steps of a fit (Adam: Kingma and Ba, 2015)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Real = NDArray[np.float64]
+
+
+class Adam:
+    """Changes of some weights along their gradients; the rate falls to 0 in a number of steps."""
+
+    def __init__(self, size: int, steps: int, rate: float) -> None:
+        """Before the first step."""
+        self.steps, self.rate, self.step = steps, rate, 0
+        self.mean, self.square = np.zeros(size), np.zeros(size)
+
+    def change(self, gradient: Real) -> Real:
+        """What a step adds to the weights, by the gradient of what is to grow."""
+        size = self.rate * (1 - self.step / self.steps)
+        self.step += 1
+        self.mean = 0.9 * self.mean + 0.1 * gradient
+        self.square = 0.99 * self.square + 0.01 * gradient**2
+        mean, square = self.mean / (1 - 0.9**self.step), self.square / (1 - 0.99**self.step)
+        found: Real = size * mean / (np.sqrt(square) + 1e-8)
+        return found
