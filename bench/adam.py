@@ -15,7 +15,7 @@ class Adam:
         self.mean, self.square = np.zeros(size), np.zeros(size)
 
     def change(self, gradient: Real) -> Real:
-        """What a step adds to the weights, by the gradient of what is to grow."""
+        """The change of the weights in a step, along the gradient of a sum that is to grow."""
         size = self.rate * (1 - self.step / self.steps)
         self.step += 1
         self.mean = 0.9 * self.mean + 0.1 * gradient

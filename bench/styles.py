@@ -69,8 +69,8 @@ def choices(hand: tuple[str, int, int]) -> list[Choice]:
 
 
 def described(seen: View, card: Mask) -> Choice:
-    """The features of the legal cards of a view, from 0 whoever has won points; and the place of
-    one.
+    """The features of the legal cards of a view, the same before and after another seat has won
+    points; and the place of one.
     """
     s, legal = np.asarray(policy.position(seen)), ace_high(seen.legal)
     cards = list(bits(legal))

@@ -327,9 +327,7 @@ def test_chains_make_a_part_of_each_batch_for_each_way_to_play() -> None:
             for size, batch in zip(
                 sizes(), islice(worlds_of(seen, 1, Budget(), ways), 4), strict=False
             ):
-                assert [(len(some.hands), way) for some, way in batch] == [
-                    (size // 2, way) for way in ways
-                ]
+                assert [len(some.hands) for some, _ in batch] == [size // 2 for _ in ways]
     assert walked > 1
 
 

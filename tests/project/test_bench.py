@@ -67,6 +67,7 @@ REFUSED = [
     ("site nowhere", 'site: "nowhere" has no site'),
     ("startup 0", f'runs: "0" {WHOLE}'),
     ("strangers --players nobody", UNKNOWN),
+    ("styles --hands 9", '--hands: "9" is no whole number from 10 to 999999999'),
     ("tables --tables 0", f'--tables: "0" {WHOLE}'),
     ("versions nowhere", 'folder: "nowhere" has no checkout of Parlour'),
 ]

@@ -58,6 +58,7 @@ WIDE = {  # patterns of files that may be wider, each with its reason
     "docs/positions/*": "data",
     "parlour/games/*/weights.json": "data",
     "parlour/games/hearts/passes.json": "data",
+    "parlour/games/hearts/styles.json": "data",
     "parlour/games/*/page/lesson.json": "sentences",
     "requirements/page/package-lock.json": "hashes",
     "parlour/site/pyodide/package-lock.json": "hashes",

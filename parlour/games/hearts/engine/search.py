@@ -176,8 +176,8 @@ def styled(
     view: View, chains: Walks, models: tuple[Model, ...], batches: Iterator[list[Worlds]]
 ) -> Iterator[list[tuple[Worlds, Model]]]:
     """Batches of worlds with the models for their playouts, in which strangers that have the style
-    of a level, in most of the last worlds, go on so; all weights of the policy are used if others
-    are known to stop few moons.
+    of a level, in most of the last worlds, keep it. All weights of the policy are used if the
+    others stop few moons.
     """
     rows = enumerate(models[0].likelihood_betas.tolist())
     strangers = [seat for seat, ways in rows if seat != view.seat and len(set(ways)) > 1]

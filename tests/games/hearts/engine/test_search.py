@@ -1,14 +1,20 @@
 """The weights of a search in Hearts at a table."""
 
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+
 import pytest
 
 from parlour.cards import NEW_DECK
 from parlour.engine.arrays import float_array, floats_of
+from parlour.engine.worlds import Sampler
 from parlour.games.hearts.engine import policy, search
 from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.engine.styles import way_of
 from parlour.games.hearts.rules import Rules
-from parlour.match import Dealt, Opened, Seated, fold, step, view
-from parlour.players import trained
+from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
+from parlour.players import find_level, trained
 
 
 @pytest.mark.parametrize(
@@ -40,6 +46,49 @@ def test_among_levels_that_stop_few_moons_one_is_planned(
     assert all(some[:OPEN] == weights.flat[:OPEN] for some in found)
     assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == plans[-1]
     assert search.prefer(seen, weights).flat == policy.prefer(seen, models[-1].weights).flat
+
+
+def played(level: str, number: int) -> Iterator[View]:
+    """What seat 0, which knows no level, sees at its choices of a hand among three of this one,
+    once each seat has played four cards.
+    """
+    levels = ["trained", *[level] * 3]
+    seated = [Seated(seat, name) for seat, name in enumerate(levels)]
+    match = fold([Opened("hearts", Rules(), str(number)), *seated])
+    deck = tuple(Random(number).sample(range(52), 52))
+    match = step(match._replace(number=number), Dealt(deck))
+    while match.playing:
+        seat = actor(match)
+        seen = view(match, seat)
+        if seat == 0 and len(policy.plays(seen)) > 15:
+            yield seen._replace(players=("search", "Ada", "Bob", "Eve"))
+        action = find_level("hearts", levels[seat])(seen, dice(match, seat))
+        match = step(match, Acted(seat, action))
+
+
+def test_strangers_that_play_like_a_level_do_so_in_playouts() -> None:
+    """And the moon is planned in all worlds if all of them do."""
+    weights, whole = trained.weights("hearts"), list[bool]()
+    for level, most in (("greedy", True), ("trained", False)):
+        told = list[bool]()
+        for number in range(8):
+            for seen in islice(played(level, number), 3):
+                models = search.models(seen, weights)
+                batches = search.walked(seen, Sampler(seen), models, 1)
+                if not batches:
+                    continue
+                batch = next(batches)
+                ways = [model.betas.tolist() for _, model in batch]
+                assert ways[0] == ways[1]
+                assert ways[0][0] == 1.0
+                told += [way == way_of("greedy") for way in ways[0][1:]]
+                assert {*ways[0][1:]} <= {1.0, way_of("greedy")}
+                plans = [model.weights is models[0].weights for _, model in batch]
+                assert plans == [True, all(told[-3:])]
+                whole.append(plans[1])
+        assert sum(told) > 0.9 * len(told) if most else sum(told) < 0.1 * len(told)
+        assert len(told) > 30
+    assert {*whole} == {True, False}
 
 
 def test_weights_of_another_shape_are_refused() -> None:
