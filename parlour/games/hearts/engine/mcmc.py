@@ -37,7 +37,6 @@ from parlour.engine.choice import highest, log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.powers import exp
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_logs, given_of
 from parlour.games.hearts.engine.likelihood import (
@@ -329,17 +328,15 @@ class Walks(chains.Walks):
         )
 
     def likeliest(self, seat: Seat) -> int:
-        """The likeliest place of another seat's weights, in the worlds as they are."""
-        totals = [0.0] * (max(self._rows[seat]) + 1)
-        *_, by_plays, by_passes = self._passing
-        for some, others in zip(by_plays.tolist(), by_passes.tolist(), strict=True):
-            logs = list(map(add, some[seat], others[seat]))
-            most = max(logs)
-            chances = [exp(log - most) for log in logs]
-            whole = sum(chances)
-            for row, chance in zip(self._rows[seat], chances, strict=True):
-                totals[row] += chance / whole
-        return totals.index(max(totals))
+        """The place of the weights of another seat's likeliest way to play, in most of the worlds
+        as they are.
+        """
+        found, rows = list[int](), self._rows[seat]
+        *_, plays, passes = self._passing
+        for chain in range(len(plays)):
+            logs = list(map(add, plays[chain, seat], passes[chain, seat]))
+            found.append(rows[logs.index(max(logs))])
+        return max(set(found), key=found.count)
 
 
 def passing_of(view: View, n: int, ways: Floats) -> Passing:
