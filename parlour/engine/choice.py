@@ -57,8 +57,8 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 @compiled(forceinline=True)
 def log_chance(scores: Floats, n: int, at: int, beta: float, best: float) -> float:
     """The logarithm of the chance of one of n scores, of which `best` is the highest, in the
-    softmax at an inverse temperature. A number -e between -1 and 0 stands for a player at 1 that
-    with chance e takes any of the n, each as likely.
+    softmax at an inverse temperature, not 0. A number -e between -1 and 0 stands for a player at 1
+    that with chance e takes any of the n, each as likely.
     """
     sharp, total = beta if beta > 0.0 else 1.0, 0.0
     for place in range(n):
@@ -79,13 +79,20 @@ def highest(logs: Floats) -> float:
 
 
 @compiled(forceinline=True)
+def highest_sum(logs: Floats, more: Floats) -> float:
+    """The greatest of the sums of two numbers at the same place."""
+    most = -inf
+    for place in range(len(logs)):
+        most = max(most, logs[place] + more[place])
+    return most
+
+
+@compiled(forceinline=True)
 def log_mean(logs: Floats, more: Floats) -> float:
     """The logarithm of the mean of the numbers whose logarithms are the sums of two at the same
     place.
     """
-    most, total = -inf, 0.0
-    for place in range(len(logs)):
-        most = max(most, logs[place] + more[place])
+    most, total = highest_sum(logs, more), 0.0
     for place in range(len(logs)):
         total += exp(logs[place] + more[place] - most)
     return most + log(total / len(logs))

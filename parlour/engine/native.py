@@ -235,11 +235,17 @@ def maker(kind: Kind, hint: Any) -> Callable[[Any], Any]:
         )
     if kind == "u":
         return lambda given: np.uint64(given & WORD)
-    return bare if len(kind) > 1 else lambda given: given
+    return functools.partial(bare, int(kind[1])) if len(kind) > 1 else lambda given: given
 
 
-def bare(given: Any) -> Any:
-    """An array as Numba's code takes it, or Python."""
+def bare(dimensions: int, given: Any) -> Any:
+    """An array of so many dimensions as Numba's code takes it, or Python; ValueError for others, as
+    a library's kernel cannot take them.
+    """
+    if len(given.shape) != dimensions:
+        raise ValueError(
+            f"Invalid array of shape {given.shape} for a kernel (expected {dimensions} dimensions)."
+        )
     if not isinstance(given, Array):
         return given
     if jit.THERE:

@@ -6,8 +6,8 @@ adds to that sum by the elementary symmetric polynomials of its weights, which a
 its 8192 sets of cards.
 
 The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
-of the suit alone. Their weights, in passes.json, are fitted to the passes of `trained` and of
-`search`, and for all other seats to both (`bench/given.py`).
+of the suit alone. Their weights, in passes.json, are fitted to the passes of some levels, and for
+all other seats to those of `trained` and `search` (`bench/given.py`).
 """
 
 import json
@@ -36,8 +36,8 @@ SETS = 1 << 13  # of the cards of a suit
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
 STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
 # A seat that plays nearly any card passes with more care, at so many times the inverse temperature
-# of its plays: the passes of `greedy`, a stranger, are likeliest at 0.5, those of `careful` at 0.2;
-# the inverse temperatures of their plays are 0.1 and 0.03
+# of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.5, those of `careful` at
+# 0.2, their plays at 0.1 and 0.03
 CALM = 5.0
 
 

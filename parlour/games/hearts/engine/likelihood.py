@@ -12,7 +12,7 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row, popcount
-from parlour.engine.choice import LOGS, highest, log_chance, log_mean
+from parlour.engine.choice import LOGS, highest, highest_sum, log_chance, log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
@@ -134,10 +134,7 @@ def seat_log(
             may = ace_high(may)
             sight = scene(stage_in(history.facts[n]), ace_high(hand))
             add_chances(policies, s, seat, sight, may, ace_high(card), found)
-            most = -inf
-            for way in range(len(logs)):
-                most = max(most, logs[way] + passes[way])
-            if most < least:  # as the mean is too
+            if highest_sum(logs, passes) < least:  # as the mean is too
                 return -inf
         hand ^= card
     mean = log_mean(logs, passes)

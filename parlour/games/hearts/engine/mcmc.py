@@ -252,7 +252,7 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
 
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i f2 i1 i2 f1 f3) i1 i2 f3 f3)"
+    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3)"
 )
 def _walk(
     policies: Policies,
@@ -329,14 +329,14 @@ class Walks(chains.Walks):
 
     def likeliest(self, seat: Seat) -> int:
         """The place of the weights of another seat's likeliest way to play, in most of the worlds
-        as they are.
+        as they are; the first of some in as many.
         """
         found, rows = list[int](), self._rows[seat]
         *_, plays, passes = self._passing
         for chain in range(len(plays)):
             logs = list(map(add, plays[chain, seat], passes[chain, seat]))
             found.append(rows[logs.index(max(logs))])
-        return max(set(found), key=found.count)
+        return max(sorted(set(found)), key=found.count)
 
 
 def passing_of(view: View, n: int, ways: Floats) -> Passing:

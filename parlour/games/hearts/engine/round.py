@@ -54,7 +54,7 @@ class Policies(NamedTuple):
 
     rules: hearts.Rules
     weights: Floats  # (n, k), the weights of n policies
-    rows: Ints  # (4,) the policy of each seat
+    rows: Ints  # (4,) the policy of each seat; or (4, k) as in `betas`
     # (4,) the inverse temperature of each seat; or (4, k) for the likelihood of past actions
     betas: Floats
 

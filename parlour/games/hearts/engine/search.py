@@ -16,7 +16,7 @@ from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
 from parlour.games.hearts.engine.features import OPEN
-from parlour.games.hearts.engine.likelihood import likely
+from parlour.games.hearts.engine.likelihood import likely, ways_of
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.policy import FEATURES, playouts, playouts_passing
 from parlour.games.hearts.engine.styles import STEP, style_of, way_of, weights_of
@@ -52,8 +52,9 @@ CANDIDATES = 12  # passes that are played out
 # the way to play in playouts, by level: an inverse temperature, or a style (styles.py)
 BETA = {"first": 0.0, "careful": way_of("careful"), "greedy": way_of("greedy"), "": 1.0}
 # The same for past actions, by level: those that predict true hands best (docs/why.md). A seat has
-# one of several in a hand; its actions show which is likely. Below 0 it is the chance that a player
-# by the policy plays any card instead.
+# one of several in a hand, each as likely, so that one that is there twice is twice as likely; its
+# actions show which it is. Below 0 it is the chance that a player by the policy plays any card
+# instead.
 LIKELIHOOD_BETAS = {
     "first": (0.0,),
     "careful": (way_of("careful"),),
@@ -139,10 +140,12 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     their model plays random cards. A seat of no named level is a stranger, whose way to play is
     inferred.
     """
-    betas, rows = floats_of(of_levels(view, BETA)), of_levels(view, LIKELIHOOD_BETAS)
+    ways, rows = of_levels(view, BETA), of_levels(view, LIKELIHOOD_BETAS)
+    if view.seat < len(ways):
+        ways[view.seat] = BETA[""]
     most = max(map(len, rows))
     likely = floats_of((one for row in rows for one in most // len(row) * row), most)
-    return tuple([Model(some, betas, likely) for some in at_table(view, weights)])
+    return tuple([Model(some, floats_of(ways), likely) for some in at_table(view, weights)])
 
 
 def walked(
@@ -154,8 +157,8 @@ def walked(
     likely. None for a spectator too.
     """
     model = models[0]
-    rows = enumerate(model.likelihood_betas.tolist())
-    others = [[style_of(way)[1] for way in ways] for seat, ways in rows if seat != view.seat]
+    rows = enumerate(ways_of(model.likelihood_betas).tolist())
+    others = [{style_of(way)[1] for way in ways} for seat, ways in rows if seat != view.seat]
     if view.seat == SPECTATOR or not any(map(any, others)) or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
@@ -165,7 +168,8 @@ def walked(
         return None
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
     burn = max(BURN * unseen, LEAST)
-    if rungs := lower_powers(LADDER, max(betas[0] for betas in others)):
+    known = max(max(betas) if len(betas) == 1 else 0.0 for betas in others)
+    if rungs := lower_powers(LADDER, known):
         pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     chains.anneal(rungs, max(MOVES * unseen, FEWEST), LEFT // len(models))
@@ -176,19 +180,18 @@ def styled(
     view: View, chains: Walks, models: tuple[Model, ...], batches: Iterator[list[Worlds]]
 ) -> Iterator[list[tuple[Worlds, Model]]]:
     """Batches of worlds with the models for their playouts, in which strangers that have the style
-    of a level, in most of the last worlds, keep it. All weights of the policy are used if the
-    others stop few moons.
+    of a level, in most of the last worlds, keep it. If all do, these stop few moons, and the
+    first model's weights serve all parts.
     """
-    rows = enumerate(models[0].likelihood_betas.tolist())
+    rows = enumerate(ways_of(models[0].likelihood_betas).tolist())
     strangers = [seat for seat, ways in rows if seat != view.seat and len(set(ways)) > 1]
-    known = {name for seat, name in enumerate(view.players) if seat not in {view.seat, *strangers}}
     for batch in batches:
         places, found = [chains.likeliest(seat) for seat in strangers], models
         if any(places):
             ways = models[0].betas.tolist()
             for seat, place in zip(strangers, places, strict=True):
                 ways[seat] += STEP * place
-            some = models[:1] * len(models) if all(places) and known <= LENIENT else models
+            some = models[:1] * len(models) if all(places) else models
             found = tuple([model._replace(betas=floats_of(ways)) for model in some])
         yield list(zip(batch, found, strict=True))
 

@@ -31,7 +31,8 @@ from tests.support.walking import all_of, chances, shares
 
 likely = arrayed(likelihood.likely)
 WEIGHTS = trained.weights("hearts")
-WAYS = floats_of([0.0, 0.1, 0.05, 0.2] * 2, 2)  # two ways of each seat to play
+STYLE = styles.way_of("greedy", 0.1)
+WAYS = floats_of([0.0, 0.1, 0.1, STYLE, 0.05, 0.2, STYLE, STYLE] * 2, 4)  # of each seat to play
 WAY = floats_of([-0.9] * 4)  # nearly any card, after a careful pass
 KEEN = floats_of([0.2] * 4)
 HOLD = Rules(pass_cards=0)
@@ -162,9 +163,9 @@ def added(passes: Any, me: int, hands: Any, got: Any, takers: Any, one: Any, oth
 
 
 def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
-    """Which are those of each seat's level, by the cards of each suit alone."""
-    random, ways = Random("threes"), [0.0, 0.1, -0.2, 2.0]
-    calm = [0.0, given.CALM * 0.1, 1.0, 1.0]
+    """Which are those of each seat's level, or of a style, by the cards of each suit alone."""
+    random, ways = Random("threes"), [0.0, 0.1, styles.way_of("greedy"), -0.2, STYLE, 2.0]
+    calm = [0.0, given.CALM * 0.1, 1.0, 1.0, given.CALM * 0.1, 1.0]
     levels = "search", "trained", "careful", "visitor"
     for number in range(1, 7):
         match = step(begun("hearts", Rules(), number), Dealt(NEW_DECK))
@@ -174,12 +175,13 @@ def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
             seen = view(match, (seat + number) % 4)._replace(players=levels)
             if seen.seat == seat:  # its own pass is known
                 continue
-            passes, found = bare_passes(seen, floats_of(ways * 4, 4)), np.empty(4)
+            passes, found = bare_passes(seen, floats_of(ways * 4, 6)), np.empty(6)
             hand = random.sample(range(52), 13)
-            gave, weights = random.sample(hand, 3), WEIGHTS_OF_PASSES[level]
-            scores = {card: scored(weights, hand, card, offset) for card in hand}
+            gave = random.sample(hand, 3)
             given.give_logs(passes, seat, mask_of(hand), mask_of(gave), found)
-            for way, log_chance in zip(calm, found.tolist(), strict=True):
+            for n, (way, log_chance) in enumerate(zip(calm, found.tolist(), strict=True)):
+                weights = WEIGHTS_OF_PASSES["greedy" if n in {2, 4} else level]
+                scores = {card: scored(weights, hand, card, offset) for card in hand}
                 products = [
                     exp(way * sum(scores[card] for card in three))
                     for three in combinations(hand, 3)
@@ -283,7 +285,7 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
             for seat, card in policy.plays(seen):
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
-                gave, work, logs = got[(seat + offset) % 4], np.empty(15), np.empty(2)
+                gave, work, logs = got[(seat + offset) % 4], np.empty(17), np.empty(4)
                 passes = bare_passes(seen, WAYS)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave

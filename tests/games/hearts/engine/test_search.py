@@ -48,6 +48,17 @@ def test_among_levels_that_stop_few_moons_one_is_planned(
     assert search.prefer(seen, weights).flat == policy.prefer(seen, models[-1].weights).flat
 
 
+def test_a_search_plays_on_by_the_policy_whatever_its_name_is() -> None:
+    others = ("first", "careful", "greedy", "Ada")
+    for seat in range(4):
+        names = [Seated(at, name) for at, name in enumerate(others)]
+        match = fold([Opened("hearts", Rules(), ""), *names, Dealt(NEW_DECK)])
+        (*_, model) = search.models(view(match, seat), trained.weights("hearts"))
+        wanted = [0.0, way_of("careful"), way_of("greedy"), 1.0]
+        wanted[seat] = 1.0
+        assert model.betas.tolist() == wanted
+
+
 def played(level: str, number: int) -> Iterator[View]:
     """What seat 0, which knows no level, sees at its choices of a hand among three of this one,
     once each seat has played four cards.
