@@ -124,6 +124,16 @@ def test_what_a_kernel_refuses() -> None:
     assert caller(cast(ctypes.CDLL, SimpleNamespace()), SAMPLE) is None
 
 
+def test_code_outside_a_library_takes_the_same_dimensions() -> None:
+    """Numba would take others, where a library's kernel cannot."""
+    bare = native.maker("i2", None)
+    assert np.asarray(bare(ints(2, 3))).shape == (2, 3)
+    with pytest.raises(
+        ValueError, match=r"^Invalid array of shape \(6,\) for a kernel \(expected 2"
+    ):
+        bare(ints(6))
+
+
 def test_a_kernel_is_the_librarys_where_that_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "KERNELS", {})
     monkeypatch.setattr(native, "LIBRARY", None)

@@ -206,6 +206,14 @@ def test_a_card_that_takes_points_off_has_causes_of_its_own() -> None:
     assert found.keys() <= called("hearts").causes.keys()
 
 
+def test_a_card_of_both_passes_is_one_that_the_seat_gives_anyway() -> None:
+    """And others are of the first choice, of the second, or still in the hand."""
+    seen, _ = next(plain("hearts"))
+    pair = causes.Pair(options=((1, 2, 3), (1, 4, 5)), values=[], finals=[])
+    found = [causes._kind(seen, pair, (seen.seat, card), [1] * 52) for card in (1, 2, 4)]
+    assert found == [(causes.HELD, None), (causes.FIRST, None), (causes.SECOND, None)]
+
+
 def test_a_moon_beside_a_card_that_takes_points_off() -> None:
     """Another seat may have won the jack of diamonds."""
     seen, _ = next(plain("hearts", jd_bonus=1))

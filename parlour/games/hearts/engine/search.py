@@ -173,27 +173,25 @@ def walked(
         pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     chains.anneal(rungs, max(MOVES * unseen, FEWEST), LEFT // len(models))
-    return styled(view, chains, models, chains.stream(burn, STEPS * unseen, len(models)))
+    batches = chains.stream(burn, STEPS * unseen, len(models))
+    return (list(zip(batch, styled(view, chains, models), strict=True)) for batch in batches)
 
 
-def styled(
-    view: View, chains: Walks, models: tuple[Model, ...], batches: Iterator[list[Worlds]]
-) -> Iterator[list[tuple[Worlds, Model]]]:
-    """Batches of worlds with the models for their playouts, in which strangers that have the style
-    of a level, in most of the last worlds, keep it. If all do, these stop few moons, and the
-    first model's weights serve all parts.
+def styled(view: View, chains: Walks, models: tuple[Model, ...]) -> tuple[Model, ...]:
+    """The models for the playouts of a batch, in which strangers that have the style of a level, in
+    most of the last worlds, keep it. If all do, these stop few moons, and the first model's weights
+    serve all parts.
     """
     rows = enumerate(ways_of(models[0].likelihood_betas).tolist())
     strangers = [seat for seat, ways in rows if seat != view.seat and len(set(ways)) > 1]
-    for batch in batches:
-        places, found = [chains.likeliest(seat) for seat in strangers], models
-        if any(places):
-            ways = models[0].betas.tolist()
-            for seat, place in zip(strangers, places, strict=True):
-                ways[seat] += STEP * place
-            some = models[:1] * len(models) if all(places) else models
-            found = tuple([model._replace(betas=floats_of(ways)) for model in some])
-        yield list(zip(batch, found, strict=True))
+    places = [chains.likeliest(seat) for seat in strangers]
+    if not any(places):
+        return models
+    ways = models[0].betas.tolist()
+    for seat, place in zip(strangers, places, strict=True):
+        ways[seat] += STEP * place
+    some = models[:1] * len(models) if all(places) else models
+    return tuple([model._replace(betas=floats_of(ways)) for model in some])
 
 
 def unmade(points: Ints) -> IntArray:
