@@ -55,15 +55,19 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 
 
 @compiled(forceinline=True)
-def log_chance(scores: Floats, n: int, at: int, beta: float, best: float) -> float:
-    """The logarithm of the chance of one of n scores, of which `best` is the highest, in the
-    softmax at an inverse temperature, not 0. A number -e between -1 and 0 stands for a player at 1
-    that with chance e takes any of the n, each as likely.
+def sharpness(beta: float) -> float:
+    """The inverse temperature at which a player weighs actions. A number -e between -1 and 0 stands
+    for a player at 1 that with chance e takes any action, each as likely.
     """
-    sharp, total = beta if beta > 0.0 else 1.0, 0.0
-    for place in range(n):
-        total += exp(sharp * (scores[place] - best))
-    chance: float = sharp * (scores[at] - best) - log(total)
+    return beta if beta >= 0.0 else 1.0
+
+
+@compiled(forceinline=True)
+def log_chance(exponent: float, total: float, n: int, beta: float) -> float:
+    """The logarithm of the chance of one of n actions, whose weight in a softmax has this exponent,
+    where all weights add up to `total`; the inverse temperature is as `sharpness` takes it.
+    """
+    chance: float = exponent - log(total)
     if beta < 0.0:
         chance = log((1.0 + beta) * exp(chance) - beta / n)
     return chance

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
-from parlour.engine.bits import copy_row, popcount
-from parlour.engine.choice import LOGS, highest, highest_sum, log_chance, log_mean
+from parlour.engine.bits import copy_row
+from parlour.engine.choice import highest_sum, log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
@@ -20,14 +20,14 @@ from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
+from parlour.games.hearts.engine.memo import Memo, Work, add_chances, memo_of, work_of
 from parlour.games.hearts.engine.policy import plays
-from parlour.games.hearts.engine.round import Policies, may_play, play, score_sighted
+from parlour.games.hearts.engine.round import Policies, may_play, play
 from parlour.games.hearts.engine.sight import (
     FACTS,
     HAND,
     LEADER,
     SIZE,
-    Sight,
     ace_high,
     scene,
     stage,
@@ -36,9 +36,6 @@ from parlour.games.hearts.engine.sight import (
 )
 from parlour.games.hearts.engine.styles import policies_of
 from parlour.match import View
-
-CARDS = 13  # of a hand; in a work array the logarithms of each way to play come after its scores
-FAR = 15.0  # a way to play whose logarithm is so much below that of the likeliest is left out
 
 
 class History(NamedTuple):
@@ -78,32 +75,6 @@ def recalled(view: View) -> History | None:
 
 
 @compiled()
-def add_chances(
-    policies: Policies, s: Ints, seat: Seat, sight: Sight, may: Mask, card: Mask, found: Floats
-) -> None:
-    """Add the logarithms of the chances of one of the cards that a seat may play (all ace high), by
-    each of its ways to play, to the last numbers of `found`. A way that is far behind gets -inf.
-    """
-    rows, betas, logs = policies.rows[seat], policies.betas[seat], found[CARDS:]
-    n, at, row, best = popcount(may), popcount(may & card - 1), -1, 0.0
-    least = highest(logs) - FAR
-    for way in range(len(betas)):
-        if logs[way] < least:
-            logs[way] = -inf
-            continue
-        if way and betas[way] == betas[way - 1] and rows[way] == rows[way - 1]:
-            logs[way] = logs[way - 1]
-            continue
-        if betas[way] == 0.0:
-            logs[way] -= LOGS[n]
-            continue
-        if rows[way] != row:
-            row = rows[way]
-            best = score_sighted(s, policies.weights[row], seat, sight, may, found)
-        logs[way] += log_chance(found, n, at, betas[way], best)
-
-
-@compiled()
 def seat_log(
     policies: Policies,
     history: History,
@@ -111,15 +82,15 @@ def seat_log(
     hand: Mask,
     passes: Floats,
     least: float,
-    found: Floats,
+    work: Work,
 ) -> float:
     """The logarithm of the chance of the pass and the cards of a seat that held this hand after the
     pass: the mean over its ways to play. It is -inf if a card was not legal, or if it is less than
     `least`.
 
-    The logarithms of each way (k) are `passes`, and for the cards the last numbers of `found`.
+    The logarithms of each way (k) are `passes`, and for the cards `work.logs`.
     """
-    logs, rules = found[CARDS:], policies.rules
+    logs, rules = work.logs, policies.rules
     for way in range(len(logs)):
         logs[way] = 0.0
     for n in range(len(history.cards)):
@@ -133,7 +104,7 @@ def seat_log(
         if may & may - 1:
             may = ace_high(may)
             sight = scene(stage_in(history.facts[n]), ace_high(hand))
-            add_chances(policies, s, seat, sight, may, ace_high(card), found)
+            add_chances(policies, s, n, seat, sight, may, ace_high(card), work)
             if highest_sum(logs, passes) < least:  # as the mean is too
                 return -inf
         hand ^= card
@@ -141,13 +112,13 @@ def seat_log(
     return mean if mean >= least else -inf
 
 
-@kernel("(r f2 i2 f2), (i i1 i1 i2 i2), i2, f1")
-def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> None:
+@kernel("(r f2 i2 f2), (i i1 i1 i2 i2), (i1 f2 f2), i2, f1")
+def _likely(policies: Policies, history: History, memo: Memo, hands: Ints, logs: Floats) -> None:
     """The logarithms of the chances of the cards of all seats but the viewer, in worlds of the
     hands (n, 4) after these cards, into `logs` (n).
     """
-    k, played = policies.betas.shape[1], np.zeros(4, np.int64)
-    found, passes = np.empty(CARDS + k), np.zeros(k)
+    work, played = work_of(memo), np.zeros(4, np.int64)
+    passes = np.zeros(len(work.logs))
     for n in range(len(history.cards)):
         played[history.seats[n]] |= 1 << history.cards[n]
     for i in range(len(hands)):
@@ -155,7 +126,7 @@ def _likely(policies: Policies, history: History, hands: Ints, logs: Floats) -> 
         for seat in range(4):
             if seat != history.viewer:
                 hand = hands[i, seat] | played[seat]
-                logs[i] += seat_log(policies, history, seat, hand, passes, -inf, found)
+                logs[i] += seat_log(policies, history, seat, hand, passes, -inf, work)
 
 
 def ways_of(beta: Beta) -> Floats:
@@ -177,6 +148,7 @@ def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> Flo
     """
     logs = floats(len(worlds.hands))
     if history := recalled(view):
+        ways = ways_of(beta)
         with compiling("how likely hands of Hearts are"):
-            _likely(policies_of(view, weights, ways_of(beta)), history, worlds.hands, logs)
+            _likely(policies_of(view, weights, ways), history, memo_of(ways), worlds.hands, logs)
     return logs

@@ -40,12 +40,12 @@ from parlour.engine.native import compiling, kernel
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_logs, given_of
 from parlour.games.hearts.engine.likelihood import (
-    CARDS,
     History,
     recalled,
     seat_log,
     ways_of,
 )
+from parlour.games.hearts.engine.memo import Memo, Work, memo_of, work_of
 from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies
 from parlour.games.hearts.engine.styles import policies_of
@@ -65,6 +65,7 @@ class Passing(NamedTuple):
     got: IntArray  # (chains, 4) masks of the cards that each seat received
     plays: FloatArray  # (chains, 4, k) as in `Weights`
     passes: FloatArray  # (chains, 4, k)
+    memo: Memo  # of all seats' cards
 
 
 class Known(NamedTuple):
@@ -98,7 +99,7 @@ class Room(NamedTuple):
     """Work arrays."""
 
     new: Weights  # of a world to which a chain may move
-    found: Floats  # as `seat_log` takes it
+    work: Work  # as `seat_log` takes it
 
 
 @compiled()
@@ -111,14 +112,14 @@ def weigh_pass(given: Given, seat: Seat, chain: Chain, logs: Weights) -> None:
 
 @compiled()
 def weigh_cards(
-    known: Known, seat: Seat, chain: Chain, least: float, logs: Weights, found: Floats
+    known: Known, seat: Seat, chain: Chain, least: float, logs: Weights, work: Work
 ) -> float:
     """Weigh the cards of a seat whose pass is weighed; returns the logarithm of both, -inf if it is
     less than `least`.
     """
     passes, hand = logs.passes[seat], chain.now.before[seat]
-    whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, found)
-    copy_row(logs.plays[seat], found[CARDS:])
+    whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, work)
+    copy_row(logs.plays[seat], work.logs)
     logs.whole[seat] = whole
     return whole
 
@@ -161,7 +162,7 @@ def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> 
     for seat in range(4):
         if most >= least and moved >> seat & 1:
             most -= highest(new.passes[seat])
-            most += weigh_cards(known, seat, chain, least - most, new, room.found)
+            most += weigh_cards(known, seat, chain, least - most, new, room.work)
     if most < least:
         return False
     for seat in range(4):
@@ -189,7 +190,7 @@ def changed(got: Ints, seat: Seat, cards: Mask) -> int:
 
 
 @compiled()
-def begin(known: Known, takers: Ints, chain: Chain, found: Floats) -> None:
+def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
     """Choose the cards that each taker received, at random, and weigh what all seats did."""
     got, logs = chain.got, chain.logs
     for taker in takers:
@@ -204,7 +205,7 @@ def begin(known: Known, takers: Ints, chain: Chain, found: Floats) -> None:
                 logs.passes[seat, kind] = 0.0
             if known.given.offset:
                 weigh_pass(known.given, seat, chain, logs)
-            weigh_cards(known, seat, chain, -inf, logs, found)
+            weigh_cards(known, seat, chain, -inf, logs, work)
 
 
 @compiled()
@@ -250,9 +251,29 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
         got[taker] ^= cards
 
 
+@compiled()
+def step_on(
+    known: Known,
+    takers: Ints,
+    places: Ints,
+    firsts: Ints,
+    chain: Chain,
+    n: int,
+    steps: int,
+    room: Room,
+) -> None:
+    """Take so many steps from step n on. A function of its own makes no array, so that no step
+    counts references to any (jit.py).
+    """
+    for step in range(n, n + steps):
+        swap_two(known, places, firsts, chain, step, room)
+        if len(takers):
+            change_one(known, takers, chain, step, room)
+
+
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3)"
+    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3 (i1 f2 f2))"
 )
 def _walk(
     policies: Policies,
@@ -268,7 +289,7 @@ def _walk(
     known = Known(policies, history, passing.given)
     now = Now(np.zeros(4, np.int64), np.zeros(0, np.int64))
     new = Weights(np.zeros((4, k)), np.zeros((4, k)), np.zeros(4))
-    room = Room(new, np.empty(CARDS + k))
+    room = Room(new, work_of(passing.memo))
     firsts = np.zeros(5, np.int64)  # of each seat's places, which are in a row
     for place in range(len(places)):
         for seat in range(places[place, 0], 4):
@@ -282,13 +303,11 @@ def _walk(
         place_cards(unseen, chain.at, now)
         n = stride.start
         if n == 0:
-            begin(known, takers, chain, room.found)
+            begin(known, takers, chain, room.work)
         for world in range(len(met.hands)):
-            for _ in range(stride.steps if swaps else 0):
-                swap_two(known, places, firsts, chain, n, room)
-                if len(takers):
-                    change_one(known, takers, chain, n, room)
-                n += 1
+            if swaps:
+                step_on(known, takers, places, firsts, chain, n, stride.steps, room)
+            n += stride.steps
             copy_world(unseen, now, met.hands[world, i], met.hidden[world, i])
 
 
@@ -322,7 +341,7 @@ class Walks(chains.Walks):
     def copy(self, places: Sequence[int]) -> None:
         """Have copies of the chains at these places, and of their passes, instead of all."""
         super().copy(places)
-        _, _, got, plays, passes = self._passing
+        _, _, got, plays, passes, _ = self._passing
         self._passing = self._passing._replace(
             got=got.rows(places), plays=plays.rows(places), passes=passes.rows(places)
         )
@@ -332,7 +351,7 @@ class Walks(chains.Walks):
         as they are; the first of some in as many.
         """
         found, rows = list[int](), self._rows[seat]
-        *_, plays, passes = self._passing
+        *_, plays, passes, _ = self._passing
         for chain in range(len(plays)):
             logs = list(map(add, plays[chain, seat], passes[chain, seat]))
             found.append(rows[logs.index(max(logs))])
@@ -347,4 +366,5 @@ def passing_of(view: View, n: int, ways: Floats) -> Passing:
         taker = (view.seat + offset) % 4
         got[view.seat], got[taker] = view.table.received, view.table.passed
     takers = [seat for seat in range(4) if offset and not got[seat]]
-    return Passing(given, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))
+    plays, passes = floats(n, 4, k), floats(n, 4, k)
+    return Passing(given, ints_of(takers), ints_of(got * n, 4), plays, passes, memo_of(ways))

@@ -17,7 +17,7 @@ from parlour.engine.arrays import floats_of
 from parlour.engine.jit import compiled
 from parlour.engine.worlds import Sampler, Worlds, sample
 from parlour.game import GAMES
-from parlour.games.hearts.engine import given, likelihood, policy, search, styles
+from parlour.games.hearts.engine import given, likelihood, memo, policy, search, styles
 from parlour.games.hearts.engine.features import OPEN, P1, of_pass
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.sight import ace_high
@@ -280,12 +280,14 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
         found, policies = walks.worlds(1, 50).hands.tolist(), bare(seen, WAYS)
         columns = [np.asarray(column) for column in history[1:]]
         there = likelihood.History(history.viewer, *columns)
+        known = memo.Memo(*[np.asarray(column) for column in memo.memo_of(WAYS)])
+        work = memo.Work(known, np.empty(13), *np.empty((3, 4)))
         for i, hands in enumerate(found):
             got = walks._passing.got.tolist()[i]
             for seat, card in policy.plays(seen):
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
-                gave, work, logs = got[(seat + offset) % 4], np.empty(17), np.empty(4)
+                gave, logs = got[(seat + offset) % 4], np.empty(4)
                 passes = bare_passes(seen, WAYS)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave

@@ -75,7 +75,7 @@ def test_seats_are_played_out_by_their_style() -> None:
 
 def test_a_way_to_play_can_be_a_style() -> None:
     """Then cards are as likely as by its weights, and by several ways as the mean says."""
-    told, far = 0, 0.0
+    told = 0
     for seen in views(Random("ways"), 30):
         if len(policy.plays(seen)) < 20:
             continue
@@ -93,9 +93,7 @@ def test_a_way_to_play_can_be_a_style() -> None:
                 logs.append(np.asarray(likelihood.likely(seen, worlds, WEIGHTS, ways)))
             means = np.log(sum(np.exp(log - logs[2]) for log in logs[:3]) / 3) + logs[2]
             assert np.allclose(logs[3], means)
-            far = max(far, np.abs(logs[0] - logs[2]).max())
     assert told > 5
-    assert far > likelihood.FAR  # a way that is so far behind is left out
 
 
 def test_ways_to_play_are_numbers_of_styles_or_inverse_temperatures() -> None:
