@@ -23,7 +23,7 @@ MOST = 300.0  # the size of an exponent is at most this, so that no sum of weigh
 
 
 class Memo(NamedTuple):
-    """What the cards of a suit add to the chance of a card, by each way to play of the seat."""
+    """Sums over the cards of a suit, for the chance of a card, by each way to play of the seat."""
 
     keys: Ints  # (PLACES,), 0 where nothing is known
     sums: Floats  # (PLACES, k) the weights of the suit's cards
