@@ -13,6 +13,7 @@ all other seats to those of `trained` and `search` (`bench/given.py`).
 import json
 from functools import cache, lru_cache
 from hashlib import sha256
+from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +40,7 @@ STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to 
 # of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.5, those of `careful` at
 # 0.2, their plays at 0.1 and 0.03
 CALM = 5.0
+EVEN = log(comb(13, 3))  # of the number of threes in a hand
 
 
 class Given(NamedTuple):
@@ -78,7 +80,13 @@ def give_logs(given: Given, seat: Seat, hand: Mask, gave: Mask, logs: Floats) ->
     hand, gave, row, score = ace_high(hand), ace_high(gave), -1, 0.0
     for way in range(len(logs)):
         kind = given.kinds[seat, way]
-        if given.rows[kind] != row and given.betas[kind]:
+        if given.betas[kind] == 0.0:
+            logs[way] = -EVEN
+            continue
+        if way and kind == given.kinds[seat, way - 1]:
+            logs[way] = logs[way - 1]
+            continue
+        if given.rows[kind] != row:
             row = given.rows[kind]
             score = score_three(given.weights[row], given.offset, hand, gave)
         sums, one, two, three = given.sums[kind], 0.0, 0.0, 0.0

@@ -110,7 +110,7 @@ def weigh_pass(given: Given, seat: Seat, chain: Chain, logs: Weights) -> None:
     give_logs(given, seat, hand, gave, logs.passes[seat])
 
 
-@compiled()
+@compiled(forceinline=True)
 def weigh_cards(
     known: Known, seat: Seat, chain: Chain, least: float, logs: Weights, work: Work
 ) -> float:
@@ -124,7 +124,7 @@ def weigh_cards(
     return whole
 
 
-@compiled()
+@compiled(forceinline=True)
 def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> float:
     """The most that the new logarithms of some seats can add up to, before the cards of those with
     another hand are weighed; any number below `least` if it is less than that. `seats` are the
@@ -149,7 +149,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
     return most
 
 
-@compiled()
+@compiled(forceinline=True)
 def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> bool:
     """Whether a chain stays in the world to which it has moved: whether that adds at least so much
     to the logarithm of its likelihood; then with the new logarithms. `seats` are as in `most_of`.
@@ -208,7 +208,7 @@ def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
             weigh_cards(known, seat, chain, -inf, logs, work)
 
 
-@compiled()
+@compiled(forceinline=True)
 def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: swap the cards of two seats at random places, if the chain stays there."""
     at, now, got, offset = chain.at, chain.now, chain.got, known.given.offset
@@ -231,7 +231,7 @@ def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, roo
         changed(got, b, cards)
 
 
-@compiled()
+@compiled(forceinline=True)
 def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: change a card that a seat received with one that it was dealt, if the chain stays
     there.

@@ -98,7 +98,7 @@ def sum_up(
             own[way] = bounded(beta * scores[popcount(may & card - 1)])
 
 
-@compiled()
+@compiled(forceinline=True)
 def add_chances(
     policies: Policies,
     s: Ints,
