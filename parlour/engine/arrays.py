@@ -156,17 +156,17 @@ class ByteArray(Array):
 
 def ints(*shape: int) -> IntArray:
     """Zeros of this shape, whole numbers."""
-    return IntArray(array("q", bytes(8 * prod(shape))), shape)
+    return IntArray(array("q", [0]) * prod(shape), shape)
 
 
 def floats(*shape: int) -> FloatArray:
     """Zeros of this shape, floats."""
-    return FloatArray(array("d", bytes(8 * prod(shape))), shape)
+    return FloatArray(array("d", [0.0]) * prod(shape), shape)
 
 
 def small(*shape: int) -> ByteArray:
     """Zeros of this shape, whole numbers of 8 bits."""
-    return ByteArray(array("b", bytes(prod(shape))), shape)
+    return ByteArray(array("b", [0]) * prod(shape), shape)
 
 
 def ints_of(numbers: Iterable[int], width: int = 0) -> IntArray:

@@ -18,7 +18,7 @@ from parlour.cards import SUIT, Five, Mask, Suit
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step
+from parlour.games.hearts.engine.sight import LADY, TOP, Sight, count_suits, step
 
 HIGH = 15 << 9 | 15 << 22 | 15 << 35 | 15 << 48  # jacks and above
 
@@ -244,9 +244,6 @@ def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     length, single, last = step(LENGTH5, own), int(own == 1), int(sight.to_come == 0)
     lowest_out = sight.out & mask & -(sight.out & mask)
     exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
-    suits = -1
-    for other in range(4):
-        suits += int(sight.hand >> 13 * other & SUIT != 0)
     return (
         entry(T1, kind, step(BELOW7, below), step(ABOVE3, above)),
         entry(T2, kind, length, place),
@@ -258,7 +255,7 @@ def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
         entry(T8, sight.queen, kind, sight.points),
         entry(T9, exposed, kind, place),
         entry(T10, sight.chance, sight.leads, kind, place),
-        entry(T11, suits, sight.queen, kind, single),
+        entry(T11, count_suits(sight.hand) - 1, sight.queen, kind, single),
         entry(T12, step(OUT5, unseen), step(BELOW7, below), kind),
     )
 

@@ -65,7 +65,6 @@ class Passing(NamedTuple):
     got: IntArray  # (chains, 4) masks of the cards that each seat received
     plays: FloatArray  # (chains, 4, k) as in `Weights`
     passes: FloatArray  # (chains, 4, k)
-    memo: Memo  # of all seats' cards
 
 
 class Known(NamedTuple):
@@ -273,7 +272,7 @@ def step_on(
 
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3 (i1 f2 f2))"
+    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3), (i1 f2 f2)"
 )
 def _walk(
     policies: Policies,
@@ -283,13 +282,14 @@ def _walk(
     stride: Stride,
     met: Met,
     passing: Passing,
+    memo: Memo,
 ) -> None:
     """Advance each chain, and write down its worlds."""
     k, takers, places = policies.betas.shape[1], passing.takers, unseen.places
     known = Known(policies, history, passing.given)
     now = Now(np.zeros(4, np.int64), np.zeros(0, np.int64))
     new = Weights(np.zeros((4, k)), np.zeros((4, k)), np.zeros(4))
-    room = Room(new, work_of(passing.memo))
+    room = Room(new, work_of(memo))
     firsts = np.zeros(5, np.int64)  # of each seat's places, which are in a row
     for place in range(len(places)):
         for seat in range(places[place, 0], 4):
@@ -323,7 +323,7 @@ class Walks(chains.Walks):
         ValueError for a spectator's view, and if no card has been played.
         """
         ways, history = ways_of(betas), recalled(view)
-        policies = policies_of(view, weights, ways)
+        policies, memo = policies_of(view, weights, ways), memo_of(ways)
         if history is None:
             raise ValueError("No card has been played (expected a view after the pass).")
         known = [0] * 4
@@ -334,14 +334,14 @@ class Walks(chains.Walks):
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
-                _walk(policies, history, unseen, some, stride, met, self._passing)
+                _walk(policies, history, unseen, some, stride, met, self._passing, memo)
 
         super().__init__(view, puzzle(view), known, worlds, seed, walk)
 
     def copy(self, places: Sequence[int]) -> None:
         """Have copies of the chains at these places, and of their passes, instead of all."""
         super().copy(places)
-        _, _, got, plays, passes, _ = self._passing
+        _, _, got, plays, passes = self._passing
         self._passing = self._passing._replace(
             got=got.rows(places), plays=plays.rows(places), passes=passes.rows(places)
         )
@@ -351,7 +351,7 @@ class Walks(chains.Walks):
         as they are; the first of some in as many.
         """
         found, rows = list[int](), self._rows[seat]
-        *_, plays, passes, _ = self._passing
+        *_, plays, passes = self._passing
         for chain in range(len(plays)):
             logs = list(map(add, plays[chain, seat], passes[chain, seat]))
             found.append(rows[logs.index(max(logs))])
@@ -366,5 +366,4 @@ def passing_of(view: View, n: int, ways: Floats) -> Passing:
         taker = (view.seat + offset) % 4
         got[view.seat], got[taker] = view.table.received, view.table.passed
     takers = [seat for seat in range(4) if offset and not got[seat]]
-    plays, passes = floats(n, 4, k), floats(n, 4, k)
-    return Passing(given, ints_of(takers), ints_of(got * n, 4), plays, passes, memo_of(ways))
+    return Passing(given, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))

@@ -16,10 +16,10 @@ from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp
 from parlour.games.hearts.engine.round import DISCARD, Policies, context_in, score_sighted
-from parlour.games.hearts.engine.sight import Sight
+from parlour.games.hearts.engine.sight import Sight, count_suits
 
 PLACES = 1 << 12
-MOST = 300.0  # the size of an exponent is at most this, so that no sum of weights overflows
+MOST = 700.0  # the size of an exponent is at most this, so that every sum of weights is a number
 
 
 class Memo(NamedTuple):
@@ -136,12 +136,3 @@ def add_chances(
             logs[way] -= LOGS[popcount(may)]
         else:
             logs[way] += log_chance(own[way], sums[way], popcount(may), betas[way])
-
-
-@compiled(forceinline=True)
-def count_suits(hand: Mask) -> int:
-    """The number of suits in a hand."""
-    suits = 0
-    for suit in range(4):
-        suits += int(hand >> 13 * suit & SUIT != 0)
-    return suits

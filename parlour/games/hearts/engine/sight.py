@@ -82,6 +82,15 @@ def step(steps: int, count: int) -> int:
     return steps >> 4 * count & 15
 
 
+@compiled(forceinline=True)
+def count_suits(hand: Mask) -> int:
+    """The number of suits in a hand."""
+    suits = 0
+    for suit in range(4):
+        suits += int(hand >> 13 * suit & SUIT != 0)
+    return suits
+
+
 @compiled()
 def losers(hand: Mask, out: Mask) -> Mask:
     """The cards that lose a trick if the hand is led from the top and three unseen cards fall to

@@ -24,7 +24,7 @@ STEP = 128.0  # of the numbers of ways to play, from one place to the next
 
 
 def way_of(level: str, beta: float = 1.0) -> float:
-    """The number of a way to play: by a level's weights, at an inverse temperature as `log_chance`
+    """The number of a way to play: by a level's weights, at an inverse temperature as `sharpness`
     takes it. The inverse temperature alone stands for the weights of all other levels.
     """
     return STEP * ROWS[level] + beta

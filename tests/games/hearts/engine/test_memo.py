@@ -1,13 +1,16 @@
 """The chances of cards in Hearts, by sums over suits that are remembered."""
 
+from math import log
 from random import Random
 
 import numpy as np
 
-from parlour.engine.arrays import FloatArray, floats_of
+from parlour.engine.arrays import FloatArray, floats, floats_of
 from parlour.engine.worlds import sample
 from parlour.game import GAMES
 from parlour.games.hearts.engine import likelihood, memo, styles
+from parlour.games.hearts.engine.features import FEATURES, TABLES
+from parlour.games.hearts.engine.search import LIKELIHOOD_BETAS
 from parlour.match import view
 from parlour.players import trained
 from tests.engine.test_worlds import position
@@ -20,35 +23,52 @@ WAYS = floats_of(
 
 
 def test_what_is_remembered_is_what_would_be_found_again() -> None:
-    """Of many worlds together each is as likely as alone, under random house rules, to the bit.
-    They ask for more than the memo has places for.
-    """
-    random, told, asked = Random("memo"), 0, 0
+    """Of many worlds together each is as likely as alone, under random house rules, to the bit."""
+    random, told, most = Random("memo"), 0, 0
     while told < 20:
         rules = random_rules(GAMES["hearts"], random)
         seen = view(position("hearts", rules, random, 45), random.randrange(4))
-        if not likelihood.recalled(seen):
+        if not (history := likelihood.recalled(seen)):
             continue
-        worlds = sample(seen, 300, told)
-        together = likelihood.likely(seen, worlds, WEIGHTS, WAYS).tolist()
-        for i, hands in enumerate(worlds.hands.tolist()):
+        worlds, logs, known = sample(seen, 300, told), floats(300), memo.memo_of(WAYS)
+        policies = styles.policies_of(seen, WEIGHTS, WAYS)
+        likelihood._likely(policies, history, known, worlds.hands, logs)
+        for hands, together in zip(worlds.hands.tolist(), logs, strict=True):
             alone = worlds._replace(hands=np.array([hands]))
-            assert likelihood.likely(seen, alone, WEIGHTS, WAYS).tolist() == [together[i]]
+            assert likelihood.likely(seen, alone, WEIGHTS, WAYS).tolist() == [together]
         told += 1
-        asked = max(asked, len(set(together)))
-    assert asked == 300
+        most = max(most, sum(map(bool, known.keys)))
+    assert most > memo.PLACES / 2  # so some keys have replaced others
+
+
+def test_exponents_have_a_limit() -> None:
+    """One that is out of reach counts as the nearest that is not; those of the committed weights
+    are all within it.
+    """
+    assert memo.bounded(12.5) == 12.5
+    assert memo.bounded(1e9) == memo.MOST
+    assert memo.bounded(-1e9) == -memo.MOST
+    sharpest = max(
+        max(styles.style_of(way)[1] for way in ways) for ways in LIKELIHOOD_BETAS.values()
+    )
+    rows = styles.table_of(WEIGHTS).tolist()
+    for context, tables in TABLES.items():
+        for row in rows:
+            size = 0.0
+            for n in range(1, len(tables) + 1):
+                own = [i for i, name in enumerate(FEATURES) if name.startswith(f"{context}{n} ")]
+                size += max(abs(row[i]) for i in own)
+            assert sharpest * size < memo.MOST
 
 
 def test_weights_of_any_size_leave_chances_that_are_numbers() -> None:
-    """A score that is out of reach counts as the nearest that is not."""
     random, told, some = Random("sizes"), 0, FloatArray(WEIGHTS.flat[:], WEIGHTS.shape)
     for place, weight in enumerate(some.flat):
         some.flat[place] = 1e4 * weight
     while told < 5:
         seen = view(position("hearts", GAMES["hearts"].Rules(), random, 45), random.randrange(4))
-        if likelihood.recalled(seen):
+        if history := likelihood.recalled(seen):
             logs = np.asarray(likelihood.likely(seen, sample(seen, 20, told), some, 2.0))
-            assert np.isfinite(logs).all()
-            assert (logs <= 0.0).all()
             assert logs.min() < -memo.MOST
+            assert logs.min() >= -len(history.cards) * (2 * memo.MOST + log(13))
             told += 1
