@@ -38,7 +38,7 @@ def test_what_is_remembered_is_what_would_be_found_again() -> None:
             assert likelihood.likely(seen, alone, WEIGHTS, WAYS).tolist() == [together]
         told += 1
         most = max(most, sum(map(bool, known.keys)))
-    assert most > memo.PLACES / 2  # so some keys have replaced others
+    assert most > memo.PLACES / 4  # so some keys have replaced others
 
 
 def test_exponents_have_a_limit() -> None:
