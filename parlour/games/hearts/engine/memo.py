@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat, Suit
 from parlour.engine.arrays import Floats, Ints, floats, ints
-from parlour.engine.bits import high, mix, popcount
+from parlour.engine.bits import mix, popcount
 from parlour.engine.choice import LOGS, log_chance, sharpness
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
@@ -18,7 +18,7 @@ from parlour.engine.powers import exp
 from parlour.games.hearts.engine.round import DISCARD, Policies, context_in, score_sighted
 from parlour.games.hearts.engine.sight import Sight, count_suits
 
-PLACES = 1 << 12
+PLACES = 1 << 12  # a power of two
 MOST = 700.0  # the size of an exponent is at most this, so that every sum of weights is a number
 
 
@@ -122,7 +122,7 @@ def add_chances(
         if not mine:
             continue
         key = key_of(n, suit, may, sight, suits)
-        place = int(np.int64(high(mix(np.uint64(key)), np.uint64(PLACES))))
+        place = int(np.int64(mix(np.uint64(key)) & np.uint64(PLACES - 1)))
         if memo.keys[place] != key:
             memo.keys[place] = key
             sum_up(policies, s, seat, sight, mine, card, work, place)
