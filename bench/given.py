@@ -10,16 +10,14 @@ The last is that of a pass if all threes are as likely. --out fits to all deals,
 """
 
 import argparse
-import json
 from collections.abc import Sequence
 from math import comb, inf, log
-from pathlib import Path
 from random import Random
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from adam import Adam, Real
 from arguments import new_file, run, seed, whole
+from fits import Adam, Real, write
 from machine import machine
 from numpy.typing import NDArray
 from rich.progress import track
@@ -162,12 +160,8 @@ def main() -> None:
     print(f"any three: {-log(comb(13, 3)):.3f}")
     if given.out:
         command = f"python bench/given.py --deals {given.deals} --seed {given.seed}"
-        rounded = {
-            level: [round(weight, 3) for weight in fitted(all_of).tolist()]
-            for level, all_of in held.items()
-        }
-        made = {"command": command, "features": seal(), "weights": rounded}
-        Path(given.out).write_text(json.dumps(made) + "\n")
+        made = {level: fitted(all_of) for level, all_of in held.items()}
+        write(given.out, command, seal(), made)
 
 
 if __name__ == "__main__":

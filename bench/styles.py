@@ -9,15 +9,13 @@ fitted to the others. --out fits to all hands, and writes the file `styles.json`
 """
 
 import argparse
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
-from adam import Adam, Real
 from arguments import new_file, run, seed, whole
+from fits import Adam, Real, write
 from machine import machine, on_all_cores
 from numpy.typing import NDArray
 
@@ -173,11 +171,10 @@ def main() -> None:
         best = np.maximum.reduceat(each, others.firsts) == each[others.chosen]
         print(f"{level}: {best.mean():.3f} chosen alike, logarithm {logs.mean():.3f}")
         if given.out:
-            held[level] = [round(weight, 3) for weight in fitted(arrays(played)).tolist()]
+            held[level] = fitted(arrays(played))
     if given.out:
         command = f"python bench/styles.py --hands {given.hands} --seed {given.seed}"
-        made = {"command": command, "features": styles.seal(), "weights": held}
-        Path(given.out).write_text(json.dumps(made) + "\n")
+        write(given.out, command, styles.seal(), held)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,8 @@
-"""The steps of a fit (Adam: Kingma and Ba, 2015)."""
+"""The steps of a fit (Adam: Kingma and Ba, 2015), and the file of its weights."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,3 +27,12 @@ class Adam:
         mean, square = self.mean / (1 - 0.9**self.step), self.square / (1 - 0.99**self.step)
         found: Real = size * mean / (np.sqrt(square) + 1e-8)
         return found
+
+
+def write(path: str, command: str, features: str, weights: Mapping[str, Real]) -> None:
+    """Write the weights of each level, the command that makes them, and the digest of their
+    features.
+    """
+    rounded = {level: [round(one, 3) for one in some.tolist()] for level, some in weights.items()}
+    made = {"command": command, "features": features, "weights": rounded}
+    Path(path).write_text(json.dumps(made) + "\n")
