@@ -410,7 +410,7 @@ PLAIN = {
     ),
 }
 SHARING = "import compiled, shared\n"
-SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, step\n"
+SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, count_suits, step\n"
 LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
     for context, tables in TABLES.items()
