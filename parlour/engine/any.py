@@ -57,6 +57,7 @@ class AnyEngine:
         return floats_of(0.0 if view.legal >> action & 1 else -inf for action in range(64))
 
     candidates = staticmethod(protocol.candidates)
+    at_first = staticmethod(protocol.at_first)
     KINDS = ()
     unmade = staticmethod(protocol.unmade)
 

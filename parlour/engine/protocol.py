@@ -114,6 +114,11 @@ class Engine(Policy, Protocol):
         `wide` asks for all that are worth a playout.
         """
 
+    def at_first(self, view: View, /) -> View | None:
+        """The view at the first of the actions in a row that are chosen together, if the next one
+        belongs to some; else None.
+        """
+
     def played(
         self,
         view: View,
@@ -177,6 +182,11 @@ def single(playouts: Playouts) -> Callable[..., IntArray]:
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
     """Every legal action alone: the default of an engine."""
     return [(action,) for action in ranked(view, scores)]
+
+
+def at_first(view: View) -> View | None:
+    """None: the default of an engine whose candidates are single actions."""
+    return None
 
 
 def walked(

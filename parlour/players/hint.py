@@ -61,7 +61,7 @@ def hinting(
         level = playing(view.game, STRONGEST)
         return bare_hint(view.game, LEVELS[view.game][level](view, dice), "unavailable")
     compared = yield from compare(view, dice, clock() + seconds, clock)
-    action = next(action for action in compared.options[0] if view.legal >> action & 1)
+    action = search.next_of(view, compared.options[0])
     if len(compared.options) == 1:
         return bare_hint(view.game, action, "only")
     better, error = compared.better(0)

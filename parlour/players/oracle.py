@@ -15,7 +15,7 @@ from parlour.engine.worlds import Worlds
 from parlour.game import GAMES
 from parlour.match import Match, View, dealt
 from parlour.players import trained
-from parlour.players.search import BUDGET, engine, unit_of, worth
+from parlour.players.search import BUDGET, engine, next_of, unit_of, worth
 
 PLAYOUTS = 64  # for each action
 
@@ -56,7 +56,7 @@ def oracle(match: Match, view: View, dice: int) -> Action:
     there, weights = engine(view.game), trained.weights(view.game)
     favourite, *others = there.candidates(view, there.prefer(view, weights), False)
     if not others or len(favourite) > 1:
-        return next(action for action in favourite if view.legal >> action & 1)
+        return next_of(view, favourite)
     options = sorted([favourite, *others])
     seats = len(view.players)
     betas = floats_of([1.0] * seats)

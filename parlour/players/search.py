@@ -18,11 +18,12 @@ nor the amount of work.
 import time
 from array import array
 from collections.abc import Callable, Generator, Iterator
+from functools import lru_cache
 from itertools import accumulate
 from math import inf, nan, pi, sqrt
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
-from parlour.cards import Action
+from parlour.cards import Action, mask_of
 from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
 from parlour.engine.lazy import need_numpy
 from parlour.engine.powers import exp
@@ -165,7 +166,32 @@ def think(
 def thinking(
     view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
 ) -> Slices[Thought]:
-    """As `think`, in slices."""
+    """As `think`, in slices. Actions in a row that are chosen together, such as three cards to
+    pass, are one decision, by dice of its own: the later ones follow it.
+    """
+    first = engine(view.game, by_rules=budget.by_rules).at_first(view)
+    if not first:
+        return (yield from weighed(view, dice, budget, clock))
+    plan = plan_of(first, budget)
+    if not plan:
+        plan.append((yield from weighed(first, first.legal, budget, clock)))
+    thought, done = plan[0], first.legal & ~view.legal
+    chosen = thought.candidates[thought.chosen]
+    if done & ~mask_of(chosen):  # another player has begun
+        return (yield from weighed(view, dice, budget, clock))
+    return thought._replace(action=next_of(view, chosen))
+
+
+@lru_cache(64)
+def plan_of(first: View, budget: Budget) -> list[Thought]:
+    """The decision about some actions in a row, from the view at the first; empty until there is
+    one.
+    """
+    return []
+
+
+def weighed(view: View, dice: int, budget: Budget, clock: Callable[[], float]) -> Slices[Thought]:
+    """As `thinking`, of this view alone."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     view = supposed(view, there, weights)
@@ -286,7 +312,7 @@ class Weighing:
         played = self.playouts.tolist()
         points = self.points.tolist()
         return Thought(
-            action=self._next(best),
+            action=next_of(self.view, self.options[best]),
             chosen=best,
             candidates=tuple(self.options),
             points=tuple([sum / n if n else nan for sum, n in zip(points, played, strict=True)]),
@@ -296,9 +322,12 @@ class Weighing:
             unit=self.unit or "points",
         )
 
-    def _next(self, i: int) -> Action:
-        """The action of a candidate; of three cards to pass, the first that has not been passed."""
-        return next(action for action in self.options[i] if self.view.legal >> action & 1)
+
+def next_of(view: View, option: tuple[Action, ...]) -> Action:
+    """The next action of a candidate; of three cards to pass, the first that has not been
+    passed.
+    """
+    return next(action for action in option if view.legal >> action & 1)
 
 
 def excess(mean: float, deviation: float) -> float:

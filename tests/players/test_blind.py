@@ -33,6 +33,7 @@ def work(act: Callable[[View, int], int], seen: View, seed: int) -> tuple[int, i
         calls += event in ("call", "c_call")
 
     act(seen, seed)  # what is made once is made
+    search.plan_of.cache_clear()  # but no decision is remembered
     gc.disable()
     sys.setprofile(count)
     try:

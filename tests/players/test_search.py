@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import Seat, popcount
+from parlour.cards import Seat, mask_of, popcount
 from parlour.engine.arrays import floats_of
+from parlour.engine.bits import lowest_bit
 from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS, resampled, sizes
 from parlour.engine.tree import NONE
@@ -90,21 +91,25 @@ def test_what_is_forced_costs_nothing() -> None:
 
 def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
-    first = think(view(match, 0), 1, FREE)
+    whole, dealt = view(match, 0), match
+    first = think(whole, 1, FREE)
     assert all(len(three) == 3 for three in first.candidates)
     assert len(first.candidates) == hearts_search.CANDIDATES
-    for _ in range(3):
-        thought = think(view(match, 0), 1, FREE)
-        assert all(
-            set(three) >= {seen.action for seen in match.seen[0]} for three in thought.candidates
-        )
-        match = step(match, Acted(0, thought.action))
-    alone = think(
-        view(step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4)))), 0),
-        1,
-        FREE._replace(passing=False),
-    )
+    chosen = first.candidates[first.chosen]
+    for n, card in enumerate(chosen):
+        if n == 2:
+            search.plan_of.cache_clear()  # the plan is made again, and is the same
+        seen, expected = view(match, 0), first._replace(action=card)
+        assert repr(think(seen, n, FREE)) == repr(expected)
+        assert hearts_search.at_first(seen) == whole
+        match = step(match, Acted(0, card))
+    alone = think(whole, 1, FREE._replace(passing=False))
     assert len(alone.candidates) == 1
+    # the cards of a pass that another player has begun are chosen anew
+    other = lowest_bit(whole.legal & ~mask_of(chosen))
+    rest = think(view(step(dealt, Acted(0, other)), 0), 1, FREE)
+    assert all(other in three for three in rest.candidates)
+    assert rest.action != other
 
 
 @pytest.mark.parametrize(("game", "rules"), [("hearts", {"pass_cards": 0}), ("crazy-eights", {})])

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
-from parlour.engine.protocol import Model, candidates, unmade, walked
+from parlour.engine.protocol import Model, at_first, candidates, unmade, walked
 from parlour.engine.tree import tree
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, played, prefer
@@ -14,6 +14,7 @@ __all__ = [
     "FEATURES",
     "KINDS",
     "SPREAD",
+    "at_first",
     "candidates",
     "likely",
     "models",

@@ -26,6 +26,7 @@ __all__ = [
     "FEATURES",
     "KINDS",
     "SPREAD",
+    "at_first",
     "candidates",
     "likely",
     "models",
@@ -109,6 +110,15 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
         key=lambda three: -reduce(add, [values[card] for card in three], 0.0),
     )
     return [(*passed, *three) for three in threes[: CANDIDATES if wide else 1]]
+
+
+def at_first(view: View) -> View | None:
+    """The view before the first card of a pass, of which the next card is one; else None."""
+    if not view.table.passing:
+        return None
+    passed, whole = view.table.passed, view.legal | view.table.passed
+    table, move = view.table._replace(hand=whole, passed=0), view.move - passed.bit_count()
+    return view._replace(seen=(), table=table, legal=whole, move=move)
 
 
 def played(

@@ -9,7 +9,7 @@ from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
 from parlour.engine.chains import lower_powers
 from parlour.engine.playouts import hand_set
-from parlour.engine.protocol import Model, candidates, of_levels, single, unmade
+from parlour.engine.protocol import Model, at_first, candidates, of_levels, single, unmade
 from parlour.engine.resample import DRAWN, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights import rules as straights
@@ -21,6 +21,7 @@ __all__ = [
     "FEATURES",
     "KINDS",
     "SPREAD",
+    "at_first",
     "candidates",
     "likely",
     "models",
