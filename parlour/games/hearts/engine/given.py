@@ -18,8 +18,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat, Suit
-from parlour.engine.arrays import FloatArray, Floats, Ints, floats, floats_of, ints_of
-from parlour.engine.bits import lowest_bit
+from parlour.engine.arrays import (
+    FloatArray,
+    Floats,
+    IntArray,
+    Ints,
+    floats,
+    floats_of,
+    ints,
+    ints_of,
+)
+from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
 from parlour.engine.native import compiling, kernel
 from parlour.engine.powers import exp, log
@@ -33,6 +42,7 @@ from parlour.match import View
 
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
 SETS = 1 << 13  # of the cards of a suit
+SLOTS = 13 * SETS // 2  # the cards of all these sets together
 # the place of their weights; "" is all others
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
 STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
@@ -47,11 +57,11 @@ class Given(NamedTuple):
     """The passes of a round, and the tables by which they are weighed."""
 
     offset: int  # 0 where no card was passed
-    weights: Floats  # (n, SIZE)
     kinds: Ints  # (4, k) each seat's place among the sums, by way to play
-    rows: Ints  # (n,) the place of each sum's weights
+    rows: Ints  # (n,) the place of each sum's scores
     betas: Floats  # (n,) the inverse temperatures of the sums
-    sums: Floats  # (n, 4 * SETS, 3) the elementary symmetric polynomials of each suit's weights
+    scores: Floats  # (m, 4, SLOTS) the scores of the cards of each suit's sets, as `slot_of` says
+    sums: Floats  # (4 * SETS, n, 3) the elementary symmetric polynomials of each suit's weights
 
 
 @compiled(forceinline=True)
@@ -60,14 +70,23 @@ def score_given(w: Floats, held: Mask, offset: int, bit: Mask, suit: Suit) -> fl
     return sum_of(w, of_pass(held, 0, 0, offset, bit, suit), -FIRST)
 
 
-@compiled()
-def score_three(w: Floats, offset: int, hand: Mask, gave: Mask) -> float:
+@compiled(forceinline=True)
+def slot_of(some: int, n: int) -> int:
+    """The place of card n (ascending) of a set of a suit's cards, a number below SETS, among those
+    of all sets. A set shares thirteen places with the cards that it lacks.
+    """
+    return 13 * some + n if some < SETS // 2 else 13 * (SETS - 1 - some) + 12 - n
+
+
+@compiled(forceinline=True)
+def score_three(scores: Floats, hand: Mask, gave: Mask) -> float:
     """The score of three cards of a hand (ace high) as a pass."""
     score = 0.0
     while gave:
         bit = gave & -gave
         suit = lowest_bit(bit) // 13
-        score += score_given(w, hand & SUIT << 13 * suit, offset, bit, suit)
+        some, lower = hand >> 13 * suit & SUIT, bit - 1 >> 13 * suit
+        score += scores[suit, slot_of(some, popcount(some & lower))]
         gave ^= bit
     return score
 
@@ -88,34 +107,46 @@ def give_logs(given: Given, seat: Seat, hand: Mask, gave: Mask, logs: Floats) ->
             continue
         if given.rows[kind] != row:
             row = given.rows[kind]
-            score = score_three(given.weights[row], given.offset, hand, gave)
-        sums, one, two, three = given.sums[kind], 0.0, 0.0, 0.0
+            score = score_three(given.scores[row], hand, gave)
+        one, two, three = 0.0, 0.0, 0.0
         for suit in range(4):
-            at = suit * SETS + (hand >> 13 * suit & SUIT)
-            three += two * sums[at, 0] + one * sums[at, 1] + sums[at, 2]
-            two += one * sums[at, 0] + sums[at, 1]
-            one += sums[at, 0]
+            sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
+            three += two * sums[0] + one * sums[1] + sums[2]
+            two += one * sums[0] + sums[1]
+            one += sums[0]
         logs[way] = given.betas[kind] * score - log(three)
 
 
-@kernel("f2, i1, f1, i, f3")
-def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, sums: Floats) -> None:
-    """The elementary symmetric polynomials of each suit's sets of cards, by some rows of weights at
-    inverse temperatures (n,), into sums (n, 4 * SETS, 3).
+@kernel("f2, i1, i, f3")
+def _score_all(w: Floats, rows: Ints, offset: int, scores: Floats) -> None:
+    """The scores of the cards of each suit's sets, by some rows of weights (m,), into `scores`
+    (m, 4, SLOTS).
     """
-    for kind in range(len(rows)):
-        for suit in range(4):
-            for some in range(SETS):
-                one, two, three, left = 0.0, 0.0, 0.0, some << 13 * suit
-                held, at = left, suit * SETS + some
-                while left:
-                    score = score_given(w[rows[kind]], held, offset, left & -left, suit)
-                    weight = exp(betas[kind] * score)
-                    three += two * weight
-                    two += one * weight
-                    one += weight
-                    left &= left - 1
-                sums[kind, at, 0], sums[kind, at, 1], sums[kind, at, 2] = one, two, three
+    for place in range(len(rows)):
+        for at in range(4 * SETS):
+            suit, some = at // SETS, at & SETS - 1
+            held = left = some << 13 * suit
+            for n in range(popcount(some)):
+                score = score_given(w[rows[place]], held, offset, left & -left, suit)
+                scores[place, suit, slot_of(some, n)] = score
+                left &= left - 1
+
+
+@kernel("f3, i1, f1, f3")
+def _sum_up(scores: Floats, rows: Ints, betas: Floats, sums: Floats) -> None:
+    """The elementary symmetric polynomials of the weights of each suit's sets of cards, by scores
+    (m, 4, SLOTS) at inverse temperatures (n,), into sums (4 * SETS, n, 3).
+    """
+    for at in range(len(sums)):
+        suit, some = at // SETS, at & SETS - 1
+        for kind in range(len(rows)):
+            one, two, three = 0.0, 0.0, 0.0
+            for n in range(popcount(some)):
+                weight = exp(betas[kind] * scores[rows[kind], suit, slot_of(some, n)])
+                three += two * weight
+                two += one * weight
+                one += weight
+            sums[at, kind, 0], sums[at, kind, 1], sums[at, kind, 2] = one, two, three
 
 
 @cache
@@ -145,9 +176,9 @@ def given_of(view: View, ways: Floats) -> Given:
     flat = [place for some in found for place in some]
     places = tuple(sorted(set(flat)))
     kinds = ints_of(map(places.index, flat), ways.shape[1])
-    rows, temperatures = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
-    sums = sums_of(offset, places) if offset else floats(0, 0, 0)
-    return Given(offset, weights(), kinds, rows, temperatures, sums)
+    if not offset:
+        return Given(0, kinds, ints(0), floats(0), floats(0, 0, 0), floats(0, 0, 0))
+    return Given(offset, kinds, *sums_of(offset, places))
 
 
 def place_of(level: int, way: float) -> tuple[int, float]:
@@ -160,10 +191,16 @@ def place_of(level: int, way: float) -> tuple[int, float]:
 
 
 @lru_cache(16)  # most tables need one or two for each way to pass
-def sums_of(offset: int, places: tuple[tuple[int, float], ...]) -> FloatArray:
-    """The sums of some places of weights, each at an inverse temperature."""
-    rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
-    sums = floats(len(places), 4 * SETS, 3)
+def sums_of(
+    offset: int, places: tuple[tuple[int, float], ...]
+) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
+    """The rows, the inverse temperatures, the scores, and the sums of some places of weights, each
+    at an inverse temperature.
+    """
+    some = sorted({row for row, _ in places})
+    rows, betas = ints_of(some.index(row) for row, _ in places), floats_of(b for _, b in places)
+    scores, sums = floats(len(some), 4, SLOTS), floats(4 * SETS, len(places), 3)
     with compiling("sums of passes of Hearts"):
-        _sum_up(weights(), rows, betas, offset, sums)
-    return sums
+        _score_all(weights(), ints_of(some), offset, scores)
+        _sum_up(scores, rows, betas, sums)
+    return rows, betas, scores, sums

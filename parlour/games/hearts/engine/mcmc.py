@@ -272,7 +272,7 @@ def step_on(
 
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i f2 i2 i1 f1 f3) i1 i2 f3 f3), (i1 f2 f2)"
+    "((i i2 i1 f1 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
 )
 def _walk(
     policies: Policies,
