@@ -63,14 +63,12 @@ def sharpness(beta: float) -> float:
 
 
 @compiled(forceinline=True)
-def log_chance(exponent: float, total: float, n: int, beta: float) -> float:
-    """The logarithm of the chance of one of n actions, whose weight in a softmax has this exponent,
-    where all weights add up to `total`; the inverse temperature is as `sharpness` takes it.
+def chance_of(weight: float, total: float, n: int, beta: float) -> float:
+    """The chance of one of n actions with this weight in a softmax, where all weights add up to
+    `total`; the inverse temperature is as `sharpness` takes it.
     """
-    chance: float = exponent - log(total)
-    if beta < 0.0:
-        chance = log((1.0 + beta) * exp(chance) - beta / n)
-    return chance
+    chance: float = weight / total
+    return chance if beta >= 0.0 else (1.0 + beta) * chance - beta / n
 
 
 @compiled(forceinline=True)

@@ -12,15 +12,16 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row
-from parlour.engine.choice import highest_sum, log_mean
+from parlour.engine.choice import log_mean
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
 from parlour.engine.playouts import Beta, betas_of
+from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.memo import Memo, Work, add_chances, memo_of, work_of
+from parlour.games.hearts.engine.memo import Memo, Work, memo_of, multiply_chances, work_of
 from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies, may_play, play
 from parlour.games.hearts.engine.sight import (
@@ -74,6 +75,15 @@ def recalled(view: View) -> History | None:
     return history
 
 
+@compiled(forceinline=True)
+def all_below(numbers: Floats, bars: Floats) -> bool:
+    """Whether each number is less than that at the same place of `bars`."""
+    for place in range(len(numbers)):
+        if numbers[place] >= bars[place]:
+            return False
+    return True
+
+
 @compiled()
 def seat_log(
     policies: Policies,
@@ -90,9 +100,9 @@ def seat_log(
 
     The logarithms of each way (k) are `passes`, and for the cards `work.logs`.
     """
-    logs, rules = work.logs, policies.rules
-    for way in range(len(logs)):
-        logs[way] = 0.0
+    chances, bars, logs, rules = work.chances, work.bars, work.logs, policies.rules
+    for way in range(len(chances)):
+        chances[way], bars[way] = 1.0, exp(least - passes[way])
     for n in range(len(history.cards)):
         if history.seats[n] != seat:
             continue
@@ -104,10 +114,13 @@ def seat_log(
         if may & may - 1:
             may = ace_high(may)
             sight = scene(stage_in(history.facts[n]), ace_high(hand))
-            add_chances(policies, s, n, seat, sight, may, ace_high(card), work)
-            if highest_sum(logs, passes) < least:  # as the mean is too
+            multiply_chances(policies, s, n, seat, sight, may, ace_high(card), work)
+            if all_below(chances, bars):  # as the mean is too
                 return -inf
         hand ^= card
+    for way in range(len(chances)):
+        same = way > 0 and chances[way] == chances[way - 1]
+        logs[way] = logs[way - 1] if same else log(chances[way])
     mean = log_mean(logs, passes)
     return mean if mean >= least else -inf
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from parlour.cards import SUIT, Mask, Seat, Suit
 from parlour.engine.arrays import Floats, Ints, floats, ints
 from parlour.engine.bits import mix, popcount
-from parlour.engine.choice import LOGS, log_chance, sharpness
+from parlour.engine.choice import chance_of, sharpness
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp
@@ -20,6 +20,7 @@ from parlour.games.hearts.engine.sight import Sight, count_suits
 
 PLACES = 1 << 12  # a power of two
 MOST = 700.0  # the size of an exponent is at most this, so that every sum of weights is a number
+LEAST = 1e-300  # of a product of chances, so that it has a logarithm
 
 
 class Memo(NamedTuple):
@@ -27,7 +28,7 @@ class Memo(NamedTuple):
 
     keys: Ints  # (PLACES,), 0 where nothing is known
     sums: Floats  # (PLACES, k) the weights of the suit's cards
-    own: Floats  # (PLACES, k) the exponent of the played card's weight; 0 in another suit
+    own: Floats  # (PLACES, k) the played card's weight; 0 in another suit
 
 
 class Work(NamedTuple):
@@ -37,7 +38,9 @@ class Work(NamedTuple):
     scores: Floats  # (13,)
     sums: Floats  # (k,)
     own: Floats  # (k,)
-    logs: Floats  # (k,) of the chances of a seat's cards, by its ways to play
+    chances: Floats  # (k,) of a seat's cards together, by its ways to play
+    bars: Floats  # (k,) as many of which are too little
+    logs: Floats  # (k,) of the chances
 
 
 def memo_of(ways: Floats) -> Memo:
@@ -50,7 +53,14 @@ def memo_of(ways: Floats) -> Memo:
 def work_of(memo: Memo) -> Work:
     """A memo with new work arrays."""
     k = memo.sums.shape[1]
-    return Work(memo, np.zeros(13), np.zeros(k), np.zeros(k), np.zeros(k))
+    sums, own, chances, bars, logs = (
+        np.zeros(k),
+        np.zeros(k),
+        np.zeros(k),
+        np.zeros(k),
+        np.zeros(k),
+    )
+    return Work(memo, np.zeros(13), sums, own, chances, bars, logs)
 
 
 @compiled(forceinline=True)
@@ -92,14 +102,16 @@ def sum_up(
             row = rows[way]
             score_sighted(s, policies.weights[row], seat, sight, may, scores)
         beta = sharpness(betas[way])
+        which = popcount(may & card - 1) if may & card else -1
         for n in range(popcount(may)):
-            sums[way] += exp(bounded(beta * scores[n]))
-        if may & card:
-            own[way] = bounded(beta * scores[popcount(may & card - 1)])
+            weight = exp(bounded(beta * scores[n]))
+            sums[way] += weight
+            if n == which:
+                own[way] = weight
 
 
 @compiled(forceinline=True)
-def add_chances(
+def multiply_chances(
     policies: Policies,
     s: Ints,
     n: int,
@@ -109,10 +121,10 @@ def add_chances(
     card: Mask,
     work: Work,
 ) -> None:
-    """Add the logarithms of the chances of card n of the history, one of those that the seat may
-    play (all ace high), by each of its ways to play, to `work.logs`.
+    """Multiply `work.chances` by the chances of card n of the history, one of those that the seat
+    may play (all ace high), by each of its ways to play.
     """
-    memo, sums, own, logs = work.memo, work.sums, work.own, work.logs
+    memo, sums, own, chances = work.memo, work.sums, work.own, work.chances
     rows, betas = policies.rows[seat], policies.betas[seat]
     suits = count_suits(sight.hand) if context_in(s, may) == DISCARD else 0
     for way in range(len(betas)):
@@ -130,9 +142,8 @@ def add_chances(
             sums[way] += memo.sums[place, way]
             own[way] += memo.own[place, way]
     for way in range(len(betas)):
-        if way and betas[way] == betas[way - 1] and rows[way] == rows[way - 1]:
-            logs[way] = logs[way - 1]
-        elif betas[way] == 0.0:
-            logs[way] -= LOGS[popcount(may)]
+        if betas[way] == 0.0:
+            chance = 1.0 / popcount(may)
         else:
-            logs[way] += log_chance(own[way], sums[way], popcount(may), betas[way])
+            chance = chance_of(own[way], sums[way], popcount(may), betas[way])
+        chances[way] = max(chances[way] * chance, LEAST)
