@@ -72,32 +72,21 @@ def chance_of(weight: float, total: float, n: int, beta: float) -> float:
 
 
 @compiled(forceinline=True)
-def highest(logs: Floats) -> float:
+def highest(numbers: Floats) -> float:
     """The greatest of some numbers."""
     most = -inf
-    for place in range(len(logs)):
-        most = max(most, logs[place])
+    for place in range(len(numbers)):
+        most = max(most, numbers[place])
     return most
 
 
 @compiled(forceinline=True)
-def highest_sum(logs: Floats, more: Floats) -> float:
-    """The greatest of the sums of two numbers at the same place."""
-    most = -inf
-    for place in range(len(logs)):
-        most = max(most, logs[place] + more[place])
-    return most
-
-
-@compiled(forceinline=True)
-def log_mean(logs: Floats, more: Floats) -> float:
-    """The logarithm of the mean of the numbers whose logarithms are the sums of two at the same
-    place.
-    """
-    most, total = highest_sum(logs, more), 0.0
-    for place in range(len(logs)):
-        total += exp(logs[place] + more[place] - most)
-    return most + log(total / len(logs))
+def mean_product(numbers: Floats, more: Floats) -> float:
+    """The mean of the products of two numbers at the same place."""
+    total = 0.0
+    for place in range(len(numbers)):
+        total += numbers[place] * more[place]
+    return total / len(numbers)
 
 
 @compiled(forceinline=True)

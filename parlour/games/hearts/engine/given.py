@@ -18,20 +18,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat, Suit
-from parlour.engine.arrays import (
-    FloatArray,
-    Floats,
-    IntArray,
-    Ints,
-    floats,
-    floats_of,
-    ints,
-    ints_of,
-)
+from parlour.engine.arrays import FloatArray, Floats, Ints, floats, floats_of, ints_of
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
 from parlour.engine.native import compiling, kernel
-from parlour.engine.powers import exp, log
+from parlour.engine.powers import exp
 from parlour.engine.protocol import of_levels
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES, OPEN, P1, of_pass
@@ -50,7 +41,7 @@ STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to 
 # of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.5, those of `careful` at
 # 0.2, their plays at 0.1 and 0.03
 CALM = 5.0
-EVEN = log(comb(13, 3))  # of the number of threes in a hand
+EVEN = 1 / comb(13, 3)  # the chance of each three of a hand
 
 
 class Given(NamedTuple):
@@ -58,10 +49,9 @@ class Given(NamedTuple):
 
     offset: int  # 0 where no card was passed
     kinds: Ints  # (4, k) each seat's place among the sums, by way to play
-    rows: Ints  # (n,) the place of each sum's scores
     betas: Floats  # (n,) the inverse temperatures of the sums
-    scores: Floats  # (m, 4, SLOTS) the scores of the cards of each suit's sets, as `slot_of` says
-    sums: Floats  # (4 * SETS, n, 3) the elementary symmetric polynomials of each suit's weights
+    each: Floats  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
+    sums: Floats  # (4 * SETS, n, 3) the elementary symmetric polynomials of each set's weights
 
 
 @compiled(forceinline=True)
@@ -79,73 +69,60 @@ def slot_of(some: int, n: int) -> int:
 
 
 @compiled(forceinline=True)
-def score_three(scores: Floats, hand: Mask, gave: Mask) -> float:
-    """The score of three cards of a hand (ace high) as a pass."""
-    score = 0.0
+def product_of(each: Floats, hand: Mask, gave: Mask) -> float:
+    """The product of the weights (4, SLOTS) of three cards of a hand (ace high)."""
+    product = 1.0
     while gave:
         bit = gave & -gave
         suit = lowest_bit(bit) // 13
         some, lower = hand >> 13 * suit & SUIT, bit - 1 >> 13 * suit
-        score += scores[suit, slot_of(some, popcount(some & lower))]
+        product *= each[suit, slot_of(some, popcount(some & lower))]
         gave ^= bit
-    return score
+    return product
 
 
 @compiled()
-def give_logs(given: Given, seat: Seat, hand: Mask, gave: Mask, logs: Floats) -> None:
-    """The logarithms of the chances (k) that a seat passed these three of its thirteen cards, by
-    its ways to play, into `logs`.
+def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
+    """The chances (k) that a seat passed these three of its thirteen cards, by its ways to play,
+    into `chances`.
     """
-    hand, gave, row, score = ace_high(hand), ace_high(gave), -1, 0.0
-    for way in range(len(logs)):
+    hand, gave = ace_high(hand), ace_high(gave)
+    for way in range(len(chances)):
         kind = given.kinds[seat, way]
         if given.betas[kind] == 0.0:
-            logs[way] = -EVEN
+            chances[way] = EVEN
             continue
         if way and kind == given.kinds[seat, way - 1]:
-            logs[way] = logs[way - 1]
+            chances[way] = chances[way - 1]
             continue
-        if given.rows[kind] != row:
-            row = given.rows[kind]
-            score = score_three(given.scores[row], hand, gave)
         one, two, three = 0.0, 0.0, 0.0
         for suit in range(4):
             sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
             three += two * sums[0] + one * sums[1] + sums[2]
             two += one * sums[0] + sums[1]
             one += sums[0]
-        logs[way] = given.betas[kind] * score - log(three)
+        chances[way] = product_of(given.each[kind], hand, gave) / three
 
 
-@kernel("f2, i1, i, f3")
-def _score_all(w: Floats, rows: Ints, offset: int, scores: Floats) -> None:
-    """The scores of the cards of each suit's sets, by some rows of weights (m,), into `scores`
-    (m, 4, SLOTS).
-    """
-    for place in range(len(rows)):
-        for at in range(4 * SETS):
-            suit, some = at // SETS, at & SETS - 1
-            held = left = some << 13 * suit
-            for n in range(popcount(some)):
-                score = score_given(w[rows[place]], held, offset, left & -left, suit)
-                scores[place, suit, slot_of(some, n)] = score
-                left &= left - 1
-
-
-@kernel("f3, i1, f1, f3")
-def _sum_up(scores: Floats, rows: Ints, betas: Floats, sums: Floats) -> None:
-    """The elementary symmetric polynomials of the weights of each suit's sets of cards, by scores
-    (m, 4, SLOTS) at inverse temperatures (n,), into sums (4 * SETS, n, 3).
+@kernel("f2, i1, f1, i, f3, f3")
+def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sums: Floats) -> None:
+    """The weights of the cards of each suit's sets, by some rows of `w` at inverse temperatures
+    (n,), into `each` (n, 4, SLOTS), and their elementary symmetric polynomials into `sums`
+    (4 * SETS, n, 3).
     """
     for at in range(len(sums)):
         suit, some = at // SETS, at & SETS - 1
+        held = some << 13 * suit
         for kind in range(len(rows)):
-            one, two, three = 0.0, 0.0, 0.0
+            one, two, three, left = 0.0, 0.0, 0.0, held
             for n in range(popcount(some)):
-                weight = exp(betas[kind] * scores[rows[kind], suit, slot_of(some, n)])
+                score = score_given(w[rows[kind]], held, offset, left & -left, suit)
+                weight = exp(betas[kind] * score)
                 three += two * weight
                 two += one * weight
                 one += weight
+                each[kind, suit, slot_of(some, n)] = weight
+                left &= left - 1
             sums[at, kind, 0], sums[at, kind, 1], sums[at, kind, 2] = one, two, three
 
 
@@ -177,7 +154,7 @@ def given_of(view: View, ways: Floats) -> Given:
     places = tuple(sorted(set(flat)))
     kinds = ints_of(map(places.index, flat), ways.shape[1])
     if not offset:
-        return Given(0, kinds, ints(0), floats(0), floats(0, 0, 0), floats(0, 0, 0))
+        return Given(0, kinds, floats(0), floats(0, 0, 0), floats(0, 0, 0))
     return Given(offset, kinds, *sums_of(offset, places))
 
 
@@ -193,14 +170,12 @@ def place_of(level: int, way: float) -> tuple[int, float]:
 @lru_cache(16)  # most tables need one or two for each way to pass
 def sums_of(
     offset: int, places: tuple[tuple[int, float], ...]
-) -> tuple[IntArray, FloatArray, FloatArray, FloatArray]:
-    """The rows, the inverse temperatures, the scores, and the sums of some places of weights, each
-    at an inverse temperature.
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """The inverse temperatures of some places of weights, each at one of these, the weights of all
+    cards to pass, and the sums of these.
     """
-    some = sorted({row for row, _ in places})
-    rows, betas = ints_of(some.index(row) for row, _ in places), floats_of(b for _, b in places)
-    scores, sums = floats(len(some), 4, SLOTS), floats(4 * SETS, len(places), 3)
+    rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
+    each, sums = floats(len(places), 4, SLOTS), floats(4 * SETS, len(places), 3)
     with compiling("sums of passes of Hearts"):
-        _score_all(weights(), ints_of(some), offset, scores)
-        _sum_up(scores, rows, betas, sums)
-    return rows, betas, scores, sums
+        _sum_up(weights(), rows, betas, offset, each, sums)
+    return betas, each, sums

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row
-from parlour.engine.choice import log_mean
+from parlour.engine.choice import mean_product
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
@@ -21,7 +21,14 @@ from parlour.engine.playouts import Beta, betas_of
 from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.memo import Memo, Work, memo_of, multiply_chances, work_of
+from parlour.games.hearts.engine.memo import (
+    LEAST,
+    Memo,
+    Work,
+    memo_of,
+    multiply_chances,
+    work_of,
+)
 from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies, may_play, play
 from parlour.games.hearts.engine.sight import (
@@ -76,12 +83,20 @@ def recalled(view: View) -> History | None:
 
 
 @compiled(forceinline=True)
-def all_below(numbers: Floats, bars: Floats) -> bool:
-    """Whether each number is less than that at the same place of `bars`."""
-    for place in range(len(numbers)):
-        if numbers[place] >= bars[place]:
-            return False
-    return True
+def log_mean(chances: Floats, more: Floats) -> float:
+    """The logarithm of the mean of the products of two chances at the same place, of at least
+    `LEAST`.
+    """
+    return log(max(mean_product(chances, more), LEAST))
+
+
+@compiled(forceinline=True)
+def all_below(chances: Floats, more: Floats, bar: float) -> bool:
+    """Whether the product of each two chances at the same place is less than so much."""
+    below = True
+    for place in range(len(chances)):
+        below &= chances[place] * more[place] < bar
+    return below
 
 
 @compiled()
@@ -98,11 +113,11 @@ def seat_log(
     pass: the mean over its ways to play. It is -inf if a card was not legal, or if it is less than
     `least`.
 
-    The logarithms of each way (k) are `passes`, and for the cards `work.logs`.
+    The chances of each way (k) are `passes`, and for the cards `work.chances`.
     """
-    chances, bars, logs, rules = work.chances, work.bars, work.logs, policies.rules
+    chances, rules, bar = work.chances, policies.rules, exp(least)
     for way in range(len(chances)):
-        chances[way], bars[way] = 1.0, exp(least - passes[way])
+        chances[way] = 1.0
     for n in range(len(history.cards)):
         if history.seats[n] != seat:
             continue
@@ -115,13 +130,10 @@ def seat_log(
             may = ace_high(may)
             sight = scene(stage_in(history.facts[n]), ace_high(hand))
             multiply_chances(policies, s, n, seat, sight, may, ace_high(card), work)
-            if all_below(chances, bars):  # as the mean is too
+            if all_below(chances, passes, bar):  # as the mean is too
                 return -inf
         hand ^= card
-    for way in range(len(chances)):
-        same = way > 0 and chances[way] == chances[way - 1]
-        logs[way] = logs[way - 1] if same else log(chances[way])
-    mean = log_mean(logs, passes)
+    mean = log_mean(chances, passes)
     return mean if mean >= least else -inf
 
 
@@ -131,7 +143,7 @@ def _likely(policies: Policies, history: History, memo: Memo, hands: Ints, logs:
     hands (n, 4) after these cards, into `logs` (n).
     """
     work, played = work_of(memo), np.zeros(4, np.int64)
-    passes = np.zeros(len(work.logs))
+    passes = np.ones(len(work.chances))
     for n in range(len(history.cards)):
         played[history.seats[n]] |= 1 << history.cards[n]
     for i in range(len(hands)):

@@ -14,7 +14,7 @@ impossible, so no chain starts in one.
 
 from collections.abc import Sequence
 from math import inf
-from operator import add
+from operator import mul
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import Mask, Seat
@@ -33,19 +33,21 @@ from parlour.engine.chains import (
     place_cards,
     swap,
 )
-from parlour.engine.choice import highest, log_mean
+from parlour.engine.choice import highest
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
-from parlour.games.hearts.engine.given import Given, give_logs, given_of
+from parlour.games.hearts.engine.given import Given, give_chances, given_of
 from parlour.games.hearts.engine.likelihood import (
     History,
+    log_mean,
     recalled,
     seat_log,
     ways_of,
 )
-from parlour.games.hearts.engine.memo import Memo, Work, memo_of, work_of
+from parlour.games.hearts.engine.memo import LEAST, Memo, Work, memo_of, work_of
 from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies
 from parlour.games.hearts.engine.styles import policies_of
@@ -76,11 +78,11 @@ class Known(NamedTuple):
 
 
 class Weights(NamedTuple):
-    """The logarithms of the chances of what each seat did."""
+    """The chances of what each seat did."""
 
     plays: Floats  # (4, k) of its cards, by way to play
     passes: Floats  # (4, k) of its pass
-    whole: Floats  # (4,) of both, the mean over its ways
+    whole: Floats  # (4,) the logarithm of that of both, the mean over its ways
 
 
 class Chain(NamedTuple):
@@ -106,7 +108,7 @@ def weigh_pass(given: Given, seat: Seat, chain: Chain, logs: Weights) -> None:
     """Weigh the pass of a seat."""
     gave = chain.got[seat + given.offset & 3]
     hand = chain.now.before[seat] & ~chain.got[seat] | gave
-    give_logs(given, seat, hand, gave, logs.passes[seat])
+    give_chances(given, seat, hand, gave, logs.passes[seat])
 
 
 @compiled(forceinline=True)
@@ -118,7 +120,7 @@ def weigh_cards(
     """
     passes, hand = logs.passes[seat], chain.now.before[seat]
     whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, work)
-    copy_row(logs.plays[seat], work.logs)
+    copy_row(logs.plays[seat], work.chances)
     logs.whole[seat] = whole
     return whole
 
@@ -126,8 +128,8 @@ def weigh_cards(
 @compiled(forceinline=True)
 def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> float:
     """The most that the new logarithms of some seats can add up to, before the cards of those with
-    another hand are weighed; any number below `least` if it is less than that. `seats` are the
-    masks of these, and of those whose pass is another.
+    another hand are weighed; any number below `least` if it is less than that. That of each seat is
+    then in `room.new`. `seats` are the masks of these, and of those whose pass is another.
     """
     (moved, passed), new, logs, most = seats, room.new, chain.logs, 0.0
     for seat in range(4):
@@ -138,11 +140,11 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
         else:
             copy_row(new.passes[seat], logs.passes[seat])
         if moved >> seat & 1:
-            most += highest(new.passes[seat])
+            new.whole[seat] = log(max(highest(new.passes[seat]), LEAST))
         else:
             copy_row(new.plays[seat], logs.plays[seat])
             new.whole[seat] = log_mean(new.plays[seat], new.passes[seat])
-            most += new.whole[seat]
+        most += new.whole[seat]
         if most < least:
             break
     return most
@@ -160,7 +162,7 @@ def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> 
     most = most_of(known, seats, chain, least, room)
     for seat in range(4):
         if most >= least and moved >> seat & 1:
-            most -= highest(new.passes[seat])
+            most -= new.whole[seat]
             most += weigh_cards(known, seat, chain, least - most, new, room.work)
     if most < least:
         return False
@@ -201,7 +203,7 @@ def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
     for seat in range(4):
         if seat != known.history.viewer:
             for kind in range(logs.passes.shape[1]):
-                logs.passes[seat, kind] = 0.0
+                logs.passes[seat, kind] = 1.0
             if known.given.offset:
                 weigh_pass(known.given, seat, chain, logs)
             weigh_cards(known, seat, chain, -inf, logs, work)
@@ -272,7 +274,7 @@ def step_on(
 
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i i2 i1 f1 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
+    "((i i2 f1 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
 )
 def _walk(
     policies: Policies,
@@ -353,8 +355,8 @@ class Walks(chains.Walks):
         found, rows = list[int](), self._rows[seat]
         *_, plays, passes = self._passing
         for chain in range(len(plays)):
-            logs = list(map(add, plays[chain, seat], passes[chain, seat]))
-            found.append(rows[logs.index(max(logs))])
+            chances = list(map(mul, plays[chain, seat], passes[chain, seat]))
+            found.append(rows[chances.index(max(chances))])
         return max(sorted(set(found)), key=found.count)
 
 

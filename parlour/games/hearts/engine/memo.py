@@ -39,8 +39,6 @@ class Work(NamedTuple):
     sums: Floats  # (k,)
     own: Floats  # (k,)
     chances: Floats  # (k,) of a seat's cards together, by its ways to play
-    bars: Floats  # (k,) as many of which are too little
-    logs: Floats  # (k,) of the chances
 
 
 def memo_of(ways: Floats) -> Memo:
@@ -53,14 +51,7 @@ def memo_of(ways: Floats) -> Memo:
 def work_of(memo: Memo) -> Work:
     """A memo with new work arrays."""
     k = memo.sums.shape[1]
-    sums, own, chances, bars, logs = (
-        np.zeros(k),
-        np.zeros(k),
-        np.zeros(k),
-        np.zeros(k),
-        np.zeros(k),
-    )
-    return Work(memo, np.zeros(13), sums, own, chances, bars, logs)
+    return Work(memo, np.zeros(13), np.zeros(k), np.zeros(k), np.zeros(k))
 
 
 @compiled(forceinline=True)
@@ -125,7 +116,7 @@ def multiply_chances(
     may play (all ace high), by each of its ways to play.
     """
     memo, sums, own, chances = work.memo, work.sums, work.own, work.chances
-    rows, betas = policies.rows[seat], policies.betas[seat]
+    betas = policies.betas[seat]
     suits = count_suits(sight.hand) if context_in(s, may) == DISCARD else 0
     for way in range(len(betas)):
         sums[way] = own[way] = 0.0
