@@ -9,7 +9,7 @@ the interpreted rules.
 from math import inf
 from typing import NamedTuple
 
-from parlour.cards import ALL, SUIT, Four, Mask, Seat, Suit, holder
+from parlour.cards import ALL, SUIT, Four, Mask, Seat, holder
 from parlour.engine.arrays import Floats, Ints, Word
 from parlour.engine.bits import kth, lowest_bit, number_of, popcount
 from parlour.engine.choice import drawn, fraction, softmax
@@ -88,8 +88,9 @@ def context_in(s: Ints, may: Mask) -> int:
 
 
 @compiled(forceinline=True)
-def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask, suit: Suit) -> Entries:
+def entries(s: Ints, seat: Seat, context: int, sight: Sight, bit: Mask) -> Entries:
     """The features of a card (ace high) to be played."""
+    suit = lowest_bit(bit) // 13
     if context == FOLLOW:
         return of_follow(sight, bit, suit)
     if context == DISCARD:
@@ -128,14 +129,13 @@ def score_sighted(s: Ints, w: Floats, seat: Seat, sight: Sight, may: Mask, score
     """`score_plays`, by the facts that the seat sees."""
     context, start = context_in(s, may), start_of(sight)
     best, n = -inf, 0
-    for suit in range(4):
-        left = may & SUIT << 13 * suit
-        while left:
-            score = sum_of(w, entries(s, seat, context, sight, left & -left, suit), start)
-            scores[n] = score
-            best = max(best, score)
-            n += 1
-            left &= left - 1
+    while may:
+        bit = may & -may
+        score = sum_of(w, entries(s, seat, context, sight, bit), start)
+        scores[n] = score
+        best = max(best, score)
+        n += 1
+        may ^= bit
     return best
 
 

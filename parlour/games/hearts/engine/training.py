@@ -145,12 +145,7 @@ def grade_play(
     context, start = context_in(s, may), start_of(sight)
     for i in range(n):
         bit = may & -may
-        credit(
-            work.gradient,
-            entries(s, seat, context, sight, bit, lowest_bit(bit) // 13),
-            start,
-            returns[i],
-        )
+        credit(work.gradient, entries(s, seat, context, sight, bit), start, returns[i])
         may ^= bit
 
 

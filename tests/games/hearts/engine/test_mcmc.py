@@ -5,7 +5,7 @@ there are, and sums up the passes that can have led to each.
 import json
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from math import exp, log
+from math import exp, inf, log
 from random import Random
 from typing import Any
 
@@ -146,19 +146,19 @@ def bare_passes(seen: View, ways: Any) -> Any:
 @compiled(makes=True)
 def added(passes: Any, me: int, hands: Any, got: Any, takers: Any, one: Any, other: Any) -> float:
     """The chance of the passes, added up over what the takers can have received."""
-    total, logs = 0.0, np.empty(1)
+    total, chances = 0.0, np.empty(1)
     for first in one:
         got[takers[0]] = first
         for second in other:
             got[takers[1]] = second
-            whole = 0.0
+            whole = 1.0
             for seat in range(4):
                 if seat != me:
                     gave = got[(seat + passes.offset) % 4]
                     hand = hands[seat] & ~got[seat] | gave
-                    given.give_logs(passes, seat, hand, gave, logs)
-                    whole += logs[0]
-            total += np.exp(whole)
+                    given.give_chances(passes, seat, hand, gave, chances)
+                    whole *= chances[0]
+            total += whole
     return total
 
 
@@ -178,16 +178,16 @@ def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
             passes, found = bare_passes(seen, floats_of(ways * 4, 6)), np.empty(6)
             hand = random.sample(range(52), 13)
             gave = random.sample(hand, 3)
-            given.give_logs(passes, seat, mask_of(hand), mask_of(gave), found)
-            for n, (way, log_chance) in enumerate(zip(calm, found.tolist(), strict=True)):
+            given.give_chances(passes, seat, mask_of(hand), mask_of(gave), found)
+            for n, (way, chance) in enumerate(zip(calm, found.tolist(), strict=True)):
                 weights = WEIGHTS_OF_PASSES["greedy" if n in {2, 4} else level]
                 scores = {card: scored(weights, hand, card, offset) for card in hand}
                 products = [
                     exp(way * sum(scores[card] for card in three))
                     for three in combinations(hand, 3)
                 ]
-                chance = exp(way * sum(scores[card] for card in gave)) / sum(products)
-                assert log_chance == pytest.approx(log(chance))
+                product = exp(way * sum(scores[card] for card in gave))
+                assert chance == pytest.approx(product / sum(products))
 
 
 def scored(weights: list[float], hand: list[int], card: int, offset: int) -> float:
@@ -287,13 +287,13 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
             for seat, card in policy.plays(seen):
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
-                gave, logs = got[(seat + offset) % 4], np.empty(4)
+                gave, chances = got[(seat + offset) % 4], np.empty(4)
                 passes = bare_passes(seen, WAYS)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave
-                given.give_logs(passes, seat, before, gave, logs)
+                given.give_chances(passes, seat, before, gave, chances)
                 held = hands[seat]
-                wanted = likelihood.seat_log(policies, there, seat, held, logs, -np.inf, work)
+                wanted = likelihood.seat_log(policies, there, seat, held, chances, -inf, work)
                 assert walks._chains.logs.tolist()[i][seat] == pytest.approx(wanted)
         told += 1
 
