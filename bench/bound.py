@@ -47,6 +47,11 @@ BATCH = 64  # copies of the true world at a time
 UNHURRIED = search.BUDGET._replace(seconds=inf)
 
 
+def alone(view: View, dice: int) -> Action:
+    """The choice of `search`, where none is remembered that others made who know something else."""
+    return search.finished(search.weighed(view, dice, UNHURRIED)).action
+
+
 def sighted(match: Match, view: View, dice: int) -> Action:
     """The choice of `search` where it sees all hands."""
 
@@ -57,7 +62,7 @@ def sighted(match: Match, view: View, dice: int) -> Action:
             yield [(truth(match, view, BATCH), models[0])]
 
     with patch.object(search, "worlds_of", worlds_of):
-        return search.think(view, dice, UNHURRIED).action
+        return alone(view, dice)
 
 
 def informed(some: int, unseen: bool, match: Match, view: View, dice: int) -> Action:
@@ -77,7 +82,7 @@ def informed(some: int, unseen: bool, match: Match, view: View, dice: int) -> Ac
         for name in ("engine.worlds", "engine.mcmc"):  # each may hold the function
             if hasattr(module := part(view.game, name), "puzzle"):
                 stack.enter_context(patch.object(module, "puzzle", narrowed(module, hands, known)))
-        return search.think(view, dice, UNHURRIED).action
+        return alone(view, dice)
 
 
 def narrowed(module: Any, hands: dict[int, Mask], known: Mask) -> Callable[[View], Puzzle]:

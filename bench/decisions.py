@@ -142,14 +142,17 @@ def serve(kernels: bool) -> None:
             budget = budget._replace(playouts=asked["playouts"])
         spent.clear()
         began = time.process_time()
-        thought = search.think(seen, seed, budget)
+        if "dice" in asked and hasattr(search, "weighed"):  # by these dice in a pass too
+            thought = search.finished(search.weighed(seen, seed, budget))
+        else:
+            thought = search.think(seen, seed, budget)
         took = 1000 * (time.process_time() - began)
         told = {
             "ms": took,
             "kernels": {name: 1000 * seconds for name, seconds in spent.items()},
-            "chosen": list(thought.candidates[thought.chosen]),
+            "chosen": sorted(thought.candidates[thought.chosen]),
             "better": [
-                [list(one), better]
+                [sorted(one), better]
                 for one, better in zip(thought.candidates, thought.better, strict=True)
             ],
             "playouts": sum(thought.playouts),

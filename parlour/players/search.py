@@ -190,8 +190,10 @@ def plan_of(first: View, budget: Budget) -> list[Thought]:
     return []
 
 
-def weighed(view: View, dice: int, budget: Budget, clock: Callable[[], float]) -> Slices[Thought]:
-    """As `thinking`, of this view alone."""
+def weighed(
+    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
+) -> Slices[Thought]:
+    """As `thinking`, of the action of this view alone."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     view = supposed(view, there, weights)

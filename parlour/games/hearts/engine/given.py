@@ -167,7 +167,7 @@ def place_of(level: int, way: float) -> tuple[int, float]:
     return (STYLES.get(row, level) if calm else 0), calm
 
 
-@lru_cache(16)  # most tables need one or two for each way to pass
+@lru_cache(8)  # most tables need three, one for each way to pass, of up to 8 MB
 def sums_of(
     offset: int, places: tuple[tuple[int, float], ...]
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
