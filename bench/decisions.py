@@ -141,6 +141,8 @@ def serve(kernels: bool) -> None:
         if "playouts" in asked:
             budget = budget._replace(playouts=asked["playouts"])
         spent.clear()
+        if hasattr(search, "plan_of"):
+            search.plan_of.cache_clear()  # each card of a pass is decided for itself
         began = time.process_time()
         if "dice" in asked and hasattr(search, "weighed"):  # by these dice in a pass too
             thought = search.finished(search.weighed(seen, seed, budget))

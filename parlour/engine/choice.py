@@ -9,7 +9,6 @@ float64 (contexts, 64): an action is chosen in proportion to its weight in its c
 None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
 """
 
-from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import Four, Mask, Seat
@@ -69,24 +68,6 @@ def chance_of(weight: float, total: float, n: int, beta: float) -> float:
     """
     chance: float = weight / total
     return chance if beta >= 0.0 else (1.0 + beta) * chance - beta / n
-
-
-@compiled(forceinline=True)
-def highest(numbers: Floats) -> float:
-    """The greatest of some numbers."""
-    most = -inf
-    for place in range(len(numbers)):
-        most = max(most, numbers[place])
-    return most
-
-
-@compiled(forceinline=True)
-def mean_product(numbers: Floats, more: Floats) -> float:
-    """The mean of the products of two numbers at the same place."""
-    total = 0.0
-    for place in range(len(numbers)):
-        total += numbers[place] * more[place]
-    return total / len(numbers)
 
 
 @compiled(forceinline=True)

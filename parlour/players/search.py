@@ -15,12 +15,12 @@ then the playouts so far decide. Hidden cards are not in the View, so they chang
 nor the amount of work.
 """
 
-import time
 from array import array
 from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from math import inf, nan, pi, sqrt
+from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import Action, mask_of
@@ -43,7 +43,7 @@ CERTAIN = 4.0  # and the favourite this many
 # the standard deviation of a seat's points in a round.
 WORTH = 0.0001
 
-
+Clock: TypeAlias = Callable[[], float]
 T = TypeVar("T")
 Slices: TypeAlias = Generator[None, None, T]
 """A computation that yields between its slices, so that others may run; it returns the result."""
@@ -156,43 +156,33 @@ def odds_of(worlds: Worlds, logs: list[Floats], before: list[float]) -> list[flo
     return list(accumulate(old * new for old, new in zip(before, seen, strict=True)))
 
 
-def think(
-    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
-) -> Thought:
+def think(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> Thought:
     """A decision, with its candidates and their playouts. `clock` returns seconds."""
     return finished(thinking(view, dice, budget, clock))
 
 
-def thinking(
-    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
-) -> Slices[Thought]:
+def thinking(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> Slices[Thought]:
     """As `think`, in slices. Actions in a row that are chosen together, such as three cards to
-    pass, are one decision, by dice of its own: the later ones follow it.
+    pass, are one decision, whatever the dice: the later ones follow it.
     """
     first = engine(view.game, by_rules=budget.by_rules).at_first(view)
-    if not first:
-        return (yield from weighed(view, dice, budget, clock))
-    plan = plan_of(first, budget)
-    if not plan:
-        plan.append((yield from weighed(first, first.legal, budget, clock)))
-    thought, done = plan[0], first.legal & ~view.legal
-    chosen = thought.candidates[thought.chosen]
-    if done & ~mask_of(chosen):  # another player has begun
-        return (yield from weighed(view, dice, budget, clock))
-    return thought._replace(action=next_of(view, chosen))
+    if first:
+        plan = plan_of(first, budget)
+        if not plan:  # by dice that are the same for each of them: the legal actions at the first
+            plan.append((yield from weighed(first, first.legal, budget, clock)))
+        chosen, done = plan[0].candidates[plan[0].chosen], first.legal & ~view.legal
+        if done & ~mask_of(chosen) == 0:  # else another player has begun, or one with less time
+            return plan[0]._replace(action=next_of(view, chosen))
+    return (yield from weighed(view, dice, budget, clock))
 
 
 @lru_cache(64)
 def plan_of(first: View, budget: Budget) -> list[Thought]:
-    """The decision about some actions in a row, from the view at the first; empty until there is
-    one.
-    """
+    """The decision at the first of some actions in a row, with the time it had; empty before."""
     return []
 
 
-def weighed(
-    view: View, dice: int, budget: Budget, clock: Callable[[], float] = time.monotonic
-) -> Slices[Thought]:
+def weighed(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> Slices[Thought]:
     """As `thinking`, of the action of this view alone."""
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
@@ -326,9 +316,7 @@ class Weighing:
 
 
 def next_of(view: View, option: tuple[Action, ...]) -> Action:
-    """The next action of a candidate; of three cards to pass, the first that has not been
-    passed.
-    """
+    """The next action of a candidate: of three cards to pass, the first that is still there."""
     return next(action for action in option if view.legal >> action & 1)
 
 

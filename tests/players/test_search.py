@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import Seat, mask_of, popcount
+from parlour.cards import SPECTATOR, Seat, mask_of, popcount
 from parlour.engine.arrays import floats_of
 from parlour.engine.bits import lowest_bit
 from parlour.engine.protocol import Model
@@ -110,6 +110,28 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     rest = think(view(step(dealt, Acted(0, other)), 0), 1, FREE)
     assert all(other in three for three in rest.candidates)
     assert rest.action != other
+
+
+def test_a_pass_is_one_decision_whoever_makes_it_at_the_same_time() -> None:
+    """Two that are made in turns are the same; one that its clock cut short is carried out."""
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    seen, ends = view(match, 0), list[str]()
+    search.plan_of.cache_clear()
+    both = [search.thinking(seen, n, FREE) for n in range(2)]
+    while both:
+        for slices in list(both):
+            try:
+                next(slices)
+            except StopIteration as end:
+                ends.append(repr(end.value))
+                both.remove(slices)
+    assert ends == [repr(think(seen, 2, FREE))] * 2
+    ticks, short = count(0, 50), Budget(playouts=100_000, seconds=0.1)
+    cut = think(seen, 1, short, clock=lambda: next(ticks))
+    assert cut.playouts == (WORLDS,) * hearts_search.CANDIDATES
+    after = view(step(match, Acted(0, cut.action)), 0)
+    assert think(after, 1, short).candidates == cut.candidates
+    assert hearts_search.at_first(view(match, SPECTATOR)) is None
 
 
 @pytest.mark.parametrize(("game", "rules"), [("hearts", {"pass_cards": 0}), ("crazy-eights", {})])

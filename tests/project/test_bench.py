@@ -132,9 +132,9 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
 ) -> None:
     monkeypatch.syspath_prepend(BENCH)
     found = runpy.run_path(str(BENCH / "bound.py"))
-    think, asked, stocked = search.think, list[View](), list[int]()
+    weighed, asked, stocked = search.weighed, list[View](), list[int]()
 
-    def looked(seen: View, dice: int, budget: search.Budget) -> search.Thought:
+    def looked(seen: View, dice: int, budget: search.Budget) -> search.Slices[search.Thought]:
         """Worlds as the player has them, and its thought."""
         asked.append(seen)
         known = places(truth(match, seen, 1))[0]
@@ -145,9 +145,9 @@ def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
                 known = [one & other for one, other in zip(world, known, strict=True)]
         assert sum(map(popcount, known if unseen else known[:-1])) >= 3  # in all worlds
         stocked.append(popcount(known[-1]))
-        return think(seen, dice, budget)
+        return weighed(seen, dice, budget)
 
-    monkeypatch.setattr(search, "think", looked)
+    monkeypatch.setattr(search, "weighed", looked)
     match = step(begun(game, GAMES[game].Rules(), 1), Dealt(random_deck(Random(5))))
     while match.playing:
         seat = actor(match)

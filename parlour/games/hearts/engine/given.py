@@ -48,8 +48,8 @@ class Given(NamedTuple):
     """The passes of a round, and the tables by which they are weighed."""
 
     offset: int  # 0 where no card was passed
-    kinds: Ints  # (4, k) each seat's place among the sums, by way to play
-    betas: Floats  # (n,) the inverse temperatures of the sums
+    # (4, k) each seat's place in the tables, by way to play; -1 where all threes are as likely
+    kinds: Ints
     each: Floats  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
     sums: Floats  # (4 * SETS, n, 3) the elementary symmetric polynomials of each set's weights
 
@@ -89,7 +89,7 @@ def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floa
     hand, gave = ace_high(hand), ace_high(gave)
     for way in range(len(chances)):
         kind = given.kinds[seat, way]
-        if given.betas[kind] == 0.0:
+        if kind < 0:
             chances[way] = EVEN
             continue
         if way and kind == given.kinds[seat, way - 1]:
@@ -151,31 +151,27 @@ def given_of(view: View, ways: Floats) -> Given:
     if view.seat < len(found):
         found[view.seat] = found[view.seat - 1]  # no pass of its own is weighed
     flat = [place for some in found for place in some]
-    places = tuple(sorted(set(flat)))
-    kinds = ints_of(map(places.index, flat), ways.shape[1])
-    if not offset:
-        return Given(0, kinds, floats(0), floats(0, 0, 0), floats(0, 0, 0))
-    return Given(offset, kinds, *sums_of(offset, places))
+    places = tuple(sorted({place for place in flat if place[1]})) if offset else ()
+    kinds = ints_of((places.index(p) if p in places else -1 for p in flat), ways.shape[1])
+    return Given(offset, kinds, *weighed(offset, places))
 
 
 def place_of(level: int, way: float) -> tuple[int, float]:
     """The place of the weights by which a level passes that plays in some way, and their inverse
-    temperature; of none where all threes are as likely.
+    temperature: 0 where all threes are as likely.
     """
     row, beta = style_of(way)
     calm = min(1.0, CALM * beta) if beta >= 0.0 else 1.0
-    return (STYLES.get(row, level) if calm else 0), calm
+    return STYLES.get(row, level), calm
 
 
-@lru_cache(8)  # most tables need three, one for each way to pass, of up to 8 MB
-def sums_of(
-    offset: int, places: tuple[tuple[int, float], ...]
-) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The inverse temperatures of some places of weights, each at one of these, the weights of all
-    cards to pass, and the sums of these.
+@lru_cache(6)  # most matches need one for each way to pass, with 2.5 MB for each place
+def weighed(offset: int, places: tuple[tuple[int, float], ...]) -> tuple[FloatArray, FloatArray]:
+    """The weights of all cards to pass, by some places of weights, each at an inverse temperature;
+    and their sums. Both as `Given` has them.
     """
     rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
     each, sums = floats(len(places), 4, SLOTS), floats(4 * SETS, len(places), 3)
     with compiling("sums of passes of Hearts"):
         _sum_up(weights(), rows, betas, offset, each, sums)
-    return betas, each, sums
+    return each, sums

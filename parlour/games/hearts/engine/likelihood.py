@@ -12,7 +12,6 @@ from typing import NamedTuple
 from parlour.cards import Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
 from parlour.engine.bits import copy_row
-from parlour.engine.choice import mean_product
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
@@ -22,7 +21,7 @@ from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.memo import (
-    LEAST,
+    TINY,
     Memo,
     Work,
     memo_of,
@@ -83,17 +82,26 @@ def recalled(view: View) -> History | None:
 
 
 @compiled(forceinline=True)
+def log_of(chance: float) -> float:
+    """The logarithm of a chance, of at least `TINY`."""
+    return log(max(chance, TINY))
+
+
+@compiled(forceinline=True)
 def log_mean(chances: Floats, more: Floats) -> float:
-    """The logarithm of the mean of the products of two chances at the same place, of at least
-    `LEAST`.
-    """
-    return log(max(mean_product(chances, more), LEAST))
+    """The logarithm of the mean of the products of two chances at the same place."""
+    total = 0.0
+    for place in range(len(chances)):
+        total += chances[place] * more[place]
+    return log_of(total / len(chances))
 
 
 @compiled(forceinline=True)
 def all_below(chances: Floats, more: Floats, bar: float) -> bool:
-    """Whether the product of each two chances at the same place is less than so much."""
-    below = True
+    """Whether the product of each two chances at the same place, of at least `TINY`, is less than
+    so much.
+    """
+    below = bar > TINY
     for place in range(len(chances)):
         below &= chances[place] * more[place] < bar
     return below

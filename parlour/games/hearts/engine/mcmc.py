@@ -33,21 +33,20 @@ from parlour.engine.chains import (
     place_cards,
     swap,
 )
-from parlour.engine.choice import highest
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.powers import log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_chances, given_of
 from parlour.games.hearts.engine.likelihood import (
     History,
     log_mean,
+    log_of,
     recalled,
     seat_log,
     ways_of,
 )
-from parlour.games.hearts.engine.memo import LEAST, Memo, Work, memo_of, work_of
+from parlour.games.hearts.engine.memo import Memo, Work, memo_of, work_of
 from parlour.games.hearts.engine.policy import plays
 from parlour.games.hearts.engine.round import Policies
 from parlour.games.hearts.engine.styles import policies_of
@@ -91,7 +90,7 @@ class Chain(NamedTuple):
     at: Ints  # (u,) the cards at the places
     now: Now
     got: Ints  # (4,) masks of the cards that each seat received
-    logs: Weights
+    weights: Weights
     power: float  # of a world's likelihood, by which it walks
     dice: Word
 
@@ -103,25 +102,34 @@ class Room(NamedTuple):
     work: Work  # as `seat_log` takes it
 
 
+@compiled(forceinline=True)
+def highest(numbers: Floats) -> float:
+    """The greatest of some numbers."""
+    most = -inf
+    for place in range(len(numbers)):
+        most = max(most, numbers[place])
+    return most
+
+
 @compiled()
-def weigh_pass(given: Given, seat: Seat, chain: Chain, logs: Weights) -> None:
+def weigh_pass(given: Given, seat: Seat, chain: Chain, weights: Weights) -> None:
     """Weigh the pass of a seat."""
     gave = chain.got[seat + given.offset & 3]
     hand = chain.now.before[seat] & ~chain.got[seat] | gave
-    give_chances(given, seat, hand, gave, logs.passes[seat])
+    give_chances(given, seat, hand, gave, weights.passes[seat])
 
 
 @compiled(forceinline=True)
 def weigh_cards(
-    known: Known, seat: Seat, chain: Chain, least: float, logs: Weights, work: Work
+    known: Known, seat: Seat, chain: Chain, least: float, weights: Weights, work: Work
 ) -> float:
     """Weigh the cards of a seat whose pass is weighed; returns the logarithm of both, -inf if it is
     less than `least`.
     """
-    passes, hand = logs.passes[seat], chain.now.before[seat]
+    passes, hand = weights.passes[seat], chain.now.before[seat]
     whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, work)
-    copy_row(logs.plays[seat], work.chances)
-    logs.whole[seat] = whole
+    copy_row(weights.plays[seat], work.chances)
+    weights.whole[seat] = whole
     return whole
 
 
@@ -131,18 +139,18 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
     another hand are weighed; any number below `least` if it is less than that. That of each seat is
     then in `room.new`. `seats` are the masks of these, and of those whose pass is another.
     """
-    (moved, passed), new, logs, most = seats, room.new, chain.logs, 0.0
+    (moved, passed), new, held, most = seats, room.new, chain.weights, 0.0
     for seat in range(4):
         if (moved | passed) >> seat & 1 == 0:
             continue
         if passed >> seat & 1:
             weigh_pass(known.given, seat, chain, new)
         else:
-            copy_row(new.passes[seat], logs.passes[seat])
+            copy_row(new.passes[seat], held.passes[seat])
         if moved >> seat & 1:
-            new.whole[seat] = log(max(highest(new.passes[seat]), LEAST))
+            new.whole[seat] = log_of(highest(new.passes[seat]))
         else:
-            copy_row(new.plays[seat], logs.plays[seat])
+            copy_row(new.plays[seat], held.plays[seat])
             new.whole[seat] = log_mean(new.plays[seat], new.passes[seat])
         most += new.whole[seat]
         if most < least:
@@ -156,9 +164,9 @@ def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> 
     to the logarithm of its likelihood; then with the new logarithms. `seats` are as in `most_of`.
     """
     moved, touched = seats[0], seats[0] | seats[1]
-    new, logs = room.new, chain.logs
+    new, held = room.new, chain.weights
     for seat in range(4):
-        least += logs.whole[seat] if touched >> seat & 1 else 0.0
+        least += held.whole[seat] if touched >> seat & 1 else 0.0
     most = most_of(known, seats, chain, least, room)
     for seat in range(4):
         if most >= least and moved >> seat & 1:
@@ -168,9 +176,9 @@ def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> 
         return False
     for seat in range(4):
         if touched >> seat & 1:
-            copy_row(logs.plays[seat], new.plays[seat])
-            copy_row(logs.passes[seat], new.passes[seat])
-            logs.whole[seat] = new.whole[seat]
+            copy_row(held.plays[seat], new.plays[seat])
+            copy_row(held.passes[seat], new.passes[seat])
+            held.whole[seat] = new.whole[seat]
     return True
 
 
@@ -193,7 +201,7 @@ def changed(got: Ints, seat: Seat, cards: Mask) -> int:
 @compiled()
 def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
     """Choose the cards that each taker received, at random, and weigh what all seats did."""
-    got, logs = chain.got, chain.logs
+    got, weights = chain.got, chain.weights
     for taker in takers:
         r, hand = number_of(chain.dice, RECEIVED + taker), chain.now.before[taker]
         for _ in range(3):
@@ -202,11 +210,11 @@ def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
             hand &= ~got[taker]
     for seat in range(4):
         if seat != known.history.viewer:
-            for kind in range(logs.passes.shape[1]):
-                logs.passes[seat, kind] = 1.0
+            for way in range(weights.passes.shape[1]):
+                weights.passes[seat, way] = 1.0
             if known.given.offset:
-                weigh_pass(known.given, seat, chain, logs)
-            weigh_cards(known, seat, chain, -inf, logs, work)
+                weigh_pass(known.given, seat, chain, weights)
+            weigh_cards(known, seat, chain, -inf, weights, work)
 
 
 @compiled(forceinline=True)
@@ -274,7 +282,7 @@ def step_on(
 
 @kernel(
     "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
-    "((i i2 f1 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
+    "((i i2 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
 )
 def _walk(
     policies: Policies,
@@ -299,9 +307,9 @@ def _walk(
     # the places of a seat alone stay as they are
     swaps = len(places) > 0 and firsts[places[0, 0] + 1] < len(places)
     for i in range(len(some.at)):
-        logs = Weights(passing.plays[i], passing.passes[i], some.logs[i])
+        weights = Weights(passing.plays[i], passing.passes[i], some.logs[i])
         dice = stream(some.seed, STREAM + i)
-        chain = Chain(some.at[i], now, passing.got[i], logs, stride.power, dice)
+        chain = Chain(some.at[i], now, passing.got[i], weights, stride.power, dice)
         place_cards(unseen, chain.at, now)
         n = stride.start
         if n == 0:

@@ -20,7 +20,7 @@ from parlour.games.hearts.engine.sight import Sight, count_suits
 
 PLACES = 1 << 12  # a power of two
 MOST = 700.0  # the size of an exponent is at most this, so that every sum of weights is a number
-LEAST = 1e-300  # of a product of chances, so that it has a logarithm
+TINY = 1e-300  # products of chances are at least this, so that they have a logarithm
 
 
 class Memo(NamedTuple):
@@ -137,4 +137,4 @@ def multiply_chances(
             chance = 1.0 / popcount(may)
         else:
             chance = chance_of(own[way], sums[way], popcount(may), betas[way])
-        chances[way] = max(chances[way] * chance, LEAST)
+        chances[way] = max(chances[way] * chance, TINY)

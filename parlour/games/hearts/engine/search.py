@@ -113,12 +113,12 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
 
 
 def at_first(view: View) -> View | None:
-    """The view before the first card of a pass, of which the next card is one; else None."""
-    if not view.table.passing:
+    """The view before the first card of a pass, if the seat has to pass another; else None."""
+    if not view.table.passing or not view.legal:
         return None
-    passed, whole = view.table.passed, view.legal | view.table.passed
-    table, move = view.table._replace(hand=whole, passed=0), view.move - passed.bit_count()
-    return view._replace(seen=(), table=table, legal=whole, move=move)
+    passed, hand = view.table.passed, view.table.hand | view.table.passed
+    table, move = view.table._replace(hand=hand, passed=0), view.move - passed.bit_count()
+    return view._replace(seen=(), table=table, legal=hand, move=move)
 
 
 def played(

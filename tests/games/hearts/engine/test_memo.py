@@ -69,5 +69,14 @@ def test_weights_of_any_size_leave_chances_that_are_numbers() -> None:
         seen = view(position("hearts", GAMES["hearts"].Rules(), random, 45), random.randrange(4))
         if likelihood.recalled(seen):
             logs = np.asarray(likelihood.likely(seen, sample(seen, 20, told), some, 2.0))
-            assert 3 * log(memo.LEAST) <= logs.min() <= log(memo.LEAST)
+            assert 3 * log(memo.TINY) <= logs.min() <= log(memo.TINY)
             told += 1
+
+
+def test_what_is_as_unlikely_as_can_be_is_not_less_than_any_bar_below() -> None:
+    """A product is at least `TINY`, also one that is less than that."""
+    chances, passes = np.array([memo.TINY, 1e-200]), np.array([1e-3, 1e-150])
+    assert likelihood.log_mean(chances, passes) == log(memo.TINY)
+    assert not likelihood.all_below(chances, passes, memo.TINY)
+    assert likelihood.all_below(chances, passes, 2 * memo.TINY)
+    assert not likelihood.all_below(np.array([0.5, 1e-200]), np.ones(2), 0.5)
