@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from parlour.game import GAMES
+from parlour.players import search
 from tests.sketches import drawing, passing
 
 HERE = Path(__file__).parent
@@ -109,6 +110,12 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if session.config.getoption("--all") and reporter and reporter.stats.get("skipped"):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> None:
+    """No decision of another test is remembered."""
+    search.plan_of.cache_clear()
 
 
 @pytest.fixture
