@@ -4,7 +4,7 @@ better a candidate is than another.
 It uses the engine's own exp and log (`powers.py`), so that a decision is the same on every machine.
 """
 
-from math import inf
+from math import inf, pi, sqrt
 from typing import NamedTuple
 
 from parlour.cards import Seat
@@ -103,3 +103,12 @@ def differences(values: Floats, playouts: Ints, than: int, better: Floats, error
             for row in range(n):
                 square += (values[row, i] - values[row, than] - mean) ** 2
             better[i], errors[i] = mean, root(square / (n - 1) / n)
+
+
+def excess(mean: float, deviation: float) -> float:
+    """The mean of the positive part of a normal number, up to a sixth too small below 0."""
+    if deviation == 0:
+        return max(0.0, mean)
+    z = abs(mean) / deviation
+    tail = exp(-z * z / 2) / sqrt(2 * pi) / (1 + sqrt(pi / 2) * z + z * z)
+    return max(0.0, mean) + deviation * tail

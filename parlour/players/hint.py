@@ -7,7 +7,7 @@ ones is split exactly over the cards that cost points (`causes.py`).
 
 import time
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import fsum, inf
 from typing import Any, NamedTuple, TypeVar  # Any: the values of a hint
 
@@ -40,7 +40,7 @@ class Compared(NamedTuple):
 
 
 def hint(
-    view: View, dice: int, seconds: float = inf, clock: Callable[[], float] = time.monotonic
+    view: View, dice: int, seconds: float = inf, clock: search.Clock = time.monotonic
 ) -> dict[str, Any]:
     """A hint in the form of docs/log.md: the choices, best first, and what makes the first better
     than the second.
@@ -53,7 +53,7 @@ def hint(
 
 
 def hinting(
-    view: View, dice: int, seconds: float = inf, clock: Callable[[], float] = time.monotonic
+    view: View, dice: int, seconds: float = inf, clock: search.Clock = time.monotonic
 ) -> search.Slices[dict[str, Any]]:
     """As `hint`, in slices."""
     game = GAMES[view.game]
@@ -75,14 +75,19 @@ def hinting(
 
 
 def compare(
-    view: View, dice: int, until: float, clock: Callable[[], float]
+    view: View, dice: int, until: float, clock: search.Clock
 ) -> search.Slices[Compared]:
-    """Play out every choice of the seat in the same worlds, up to `WORLDS`, or until a time; in
-    slices.
+    """Play out every choice of the seat, or of many those that a search compares longest, in the
+    same worlds, up to `WORLDS`, or until a time; in slices.
     """
     there, weights = search.engine(view.game), trained.weights(view.game)
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), True)
+    if len(options) > search.FIELD:
+        budget = search.BUDGET._replace(seconds=until - clock())
+        thought = yield from search.weighed(view, dice, budget, clock)
+        longest = sorted(range(len(thought.candidates)), key=lambda i: -thought.playouts[i])
+        options = [thought.candidates[i] for i in sorted(longest[: search.FIELD])]
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")
     worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0

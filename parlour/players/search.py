@@ -19,7 +19,7 @@ from array import array
 from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
 from itertools import accumulate
-from math import inf, nan, pi, sqrt
+from math import inf, nan, sqrt
 from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
@@ -29,7 +29,7 @@ from parlour.engine.lazy import need_numpy
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
 from parlour.engine.resample import WORLDS, resampled, sizes
-from parlour.engine.weigh import Stakes, differences, reached, worths
+from parlour.engine.weigh import Stakes, differences, excess, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
 from parlour.match import View
@@ -42,6 +42,9 @@ CERTAIN = 4.0  # and the favourite this many
 # What the rest of the budget has to gain, or it is not played out: of a share of the match, or of
 # the standard deviation of a seat's points in a round.
 WORTH = 0.0001
+FIELD = 16  # of more candidates, the better half is played on after each slice of playouts
+SLICE = 2048
+FEWEST = 8  # worlds for a candidate; without the budget for it the likeliest alone are played out
 
 Clock: TypeAlias = Callable[[], float]
 T = TypeVar("T")
@@ -52,7 +55,7 @@ Slices: TypeAlias = Generator[None, None, T]
 class Budget(NamedTuple):
     """The limits of a decision, and the parts of the search that it uses."""
 
-    playouts: int = 6000
+    playouts: int = 6000  # for each action of a candidate
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
@@ -187,10 +190,10 @@ def weighed(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> 
     until = clock() + budget.seconds
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     view = supposed(view, there, weights)
-    weighing = Weighing(
-        view, there.candidates(view, there.prefer(view, weights), budget.passing), budget
-    )
-    if len(weighing.options) == 1:
+    options = there.candidates(view, there.prefer(view, weights), budget.passing)
+    budget = budget._replace(playouts=budget.playouts * len(options[0]))
+    weighing = Weighing(view, options[: max(2, budget.playouts // FEWEST)], budget)
+    if len(options) == 1:
         return weighing.thought()
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
     while n := weighing.room():
@@ -238,7 +241,8 @@ class Weighing:
         left = (self.budget.playouts - sum(self.playouts)) // len(self.alive)
         if self.done > 1 and self.hope(self.done + left) < self.least:
             return 0
-        return left
+        many = len(self.alive) > FIELD
+        return min(left, max(FEWEST, SLICE // len(self.alive))) if many else left
 
     def hope(self, last: int) -> float:
         """The most that the decision is expected to gain, by another candidate, until each has been
@@ -282,7 +286,9 @@ class Weighing:
         return self._known[than]
 
     def drop(self) -> None:
-        """Drop the candidates that are clearly worse than the best, or the same."""
+        """Drop the candidates that are clearly worse than the best, or the same; and the worse half
+        of many, but the favourite (sequential halving; Karnin, Koren and Somekh, 2013).
+        """
         figures = self.better()
         best = max(self.alive, key=lambda i: figures[i][0])
         figures = self.better(best)
@@ -291,6 +297,9 @@ class Weighing:
             for i in self.alive
             if i == best or figures[i][0] > -(DROP if i else CERTAIN) * figures[i][1]
         ]
+        if len(self.alive) > FIELD:
+            order = sorted(self.alive, key=lambda i: (i != 0, -figures[i][0]))
+            self.alive = sorted(order[: max(FIELD, len(order) // 2)])
 
     def chosen(self) -> int:
         """The best of the remaining candidates, if it passes the gate; else the favourite."""
@@ -318,15 +327,6 @@ class Weighing:
 def next_of(view: View, option: tuple[Action, ...]) -> Action:
     """The next action of a candidate: of three cards to pass, the first that is still there."""
     return next(action for action in option if view.legal >> action & 1)
-
-
-def excess(mean: float, deviation: float) -> float:
-    """The mean of the positive part of a normal number, up to a sixth too small below 0."""
-    if deviation == 0:
-        return max(0.0, mean)
-    z = abs(mean) / deviation
-    tail = exp(-z * z / 2) / sqrt(2 * pi) / (1 + sqrt(pi / 2) * z + z * z)
-    return max(0.0, mean) + deviation * tail
 
 
 def unit_of(view: View, ends: Ints, budget: Budget) -> str:

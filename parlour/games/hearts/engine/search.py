@@ -49,7 +49,6 @@ BURN, STEPS, LEAST = 8, 1, 100
 # left for all models together. From drawn worlds walks at 2 seldom come to all that are likely.
 LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
 MANY, MOVES, FEWEST, LEFT = 64, 2, 20, WORLDS
-CANDIDATES = 12  # passes that are played out
 # the way to play in playouts, by level: an inverse temperature, or a style (styles.py)
 BETA = {"first": 0.0, "careful": way_of("careful"), "greedy": way_of("greedy"), "": 1.0}
 # The same for past actions, by level: those that predict true hands best (docs/why.md). A seat has
@@ -99,8 +98,8 @@ def prefer(view: View, weights: Floats) -> FloatArray:
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal card; during the pass, the likeliest threes that contain the cards passed
-    already, one of them without `wide`.
+    """Every legal card; during the pass, all threes that contain the cards passed already, the
+    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely.
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]
@@ -109,7 +108,7 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
         combinations(ranked(view, scores), 3 - len(passed)),
         key=lambda three: -reduce(add, [values[card] for card in three], 0.0),
     )
-    return [(*passed, *three) for three in threes[: CANDIDATES if wide else 1]]
+    return [(*passed, *three) for three in (threes if wide else threes[:1])]
 
 
 def at_first(view: View) -> View | None:
