@@ -74,9 +74,7 @@ def hinting(
     }
 
 
-def compare(
-    view: View, dice: int, until: float, clock: search.Clock
-) -> search.Slices[Compared]:
+def compare(view: View, dice: int, until: float, clock: search.Clock) -> search.Slices[Compared]:
     """Play out every choice of the seat, or of many those that a search compares longest, in the
     same worlds, up to `WORLDS`, or until a time; in slices.
     """
@@ -85,7 +83,7 @@ def compare(
     options = there.candidates(view, there.prefer(view, weights), True)
     if len(options) > search.FIELD:
         budget = search.BUDGET._replace(seconds=until - clock())
-        thought = yield from search.weighed(view, dice, budget, clock)
+        thought = yield from search.weighed(view, view.legal, budget, clock)
         longest = sorted(range(len(thought.candidates)), key=lambda i: -thought.playouts[i])
         options = [thought.candidates[i] for i in sorted(longest[: search.FIELD])]
     shape = len(options), len(view.players)

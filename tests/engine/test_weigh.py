@@ -99,3 +99,13 @@ def test_goals_that_are_reached_are_counted() -> None:
     for target, times in ((3, 4), (4, 1), (12, 1), (13, 0), (-1, 4), (-3, 2), (-4, 1), (-5, 0)):
         (found,) = both("reached", (np.zeros(1, np.int64),), ends, totals, target)
         assert found[0] == times
+
+
+def test_the_excess_of_a_normal_number() -> None:
+    """Against the sum over its density."""
+    steps = np.linspace(-12, 12, 200_001)
+    density = np.exp(-(steps**2) / 2) / np.sqrt(2 * np.pi) * (steps[1] - steps[0])
+    for mean, deviation in ((0.0, 1.0), (-1.0, 2.0), (-6.0, 2.0), (3.0, 1.5)):
+        wanted = float((np.maximum(0, mean + deviation * steps) * density).sum())
+        assert 0.83 * wanted < weigh.excess(mean, deviation) <= wanted * 1.0001
+    assert (weigh.excess(-1.0, 0.0), weigh.excess(2.0, 0.0)) == (0.0, 2.0)

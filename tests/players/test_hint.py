@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from pydantic import TypeAdapter
 
+from parlour.engine.bits import lowest_bit
 from parlour.game import BUILT_IN, GAMES, action_name
-from parlour.match import View, dice, legal, view
+from parlour.match import Acted, Dealt, View, actor, dice, legal, step, view
 from parlour.players import causes, search, trained
 from parlour.players import hint as hints
 from parlour.players.causes import CLEAR
@@ -24,6 +25,7 @@ from parlour.table.messages import Hint
 from parlour.words import called
 from tests.games.test_laws import alternatives
 from tests.players.test_search import positions
+from tests.support.play import begun, random_deck
 
 FITS: TypeAdapter[Hint] = TypeAdapter(Hint)
 DECISIONS = 8  # of each game; 200 with --long
@@ -42,10 +44,10 @@ CAUSES: dict[str, dict[str, int]] = {
         "own-better": 70,
     },
     "hearts": {
-        "later-better": 0,
-        "theirs-better": 0,
-        "theirs-worse": 0,
+        "theirs-better": 7,
+        "theirs-worse": 7,
         "later-worse": 11,
+        "later-better": 14,
         "own-better": 17,
         "held-better": 20,
         "others-better": 20,
@@ -153,6 +155,29 @@ def test_the_choices_are_those_of_the_level(game: str, request: pytest.FixtureRe
         best = values[:, 0] - values[:, 1]
         assert told["choices"][0]["better"] == round(best.mean(), 3)
         assert told["choices"][0]["error"] == round(best.std(ddof=1) / np.sqrt(len(best)), 3)
+
+
+def test_the_choices_of_a_pass_are_those_that_the_level_compares_longest() -> None:
+    """Its own among them; and so after a card of the pass, though that is not the level's."""
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    seat = actor(match)
+    seen = view(match, seat)
+    other = step(match, Acted(seat, lowest_bit(seen.legal)))
+    for one in (seen, view(other, seat)):
+        told = hint(one, dice(match, seat))
+        threes = [set(choice["actions"]) for choice in told["choices"]]
+        free = search.BUDGET._replace(seconds=inf)
+        thought = search.finished(search.weighed(one, one.legal, free))
+        least = sorted(thought.playouts)[-search.FIELD]
+        compared = [
+            {action_name(GAMES["hearts"], card) for card in three}
+            for three, n in zip(thought.candidates, thought.playouts, strict=True)
+            if n > least or three == thought.candidates[thought.chosen]
+        ]
+        assert len(threes) == search.FIELD
+        assert all(three in threes for three in compared)
+        assert all(len(three) == 3 for three in threes)
+        assert told["action"] in told["choices"][0]["actions"]
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

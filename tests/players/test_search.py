@@ -94,7 +94,8 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
     whole, dealt = view(match, 0), match
     first = think(whole, 1, FREE)
     assert all(len(three) == 3 for three in first.candidates)
-    assert len(first.candidates) == hearts_search.CANDIDATES
+    few = 3 * FREE.playouts // search.FEWEST  # of 286
+    assert len(first.candidates) == few
     chosen = first.candidates[first.chosen]
     for n, card in enumerate(chosen):
         if n == 2:
@@ -128,7 +129,7 @@ def test_a_pass_is_one_decision_whoever_makes_it_at_the_same_time() -> None:
     assert ends == [repr(think(seen, 2, FREE))] * 2
     ticks, short = count(0, 50), Budget(playouts=100_000, seconds=0.1)
     cut = think(seen, 1, short, clock=lambda: next(ticks))
-    assert cut.playouts == (WORLDS,) * hearts_search.CANDIDATES
+    assert cut.playouts == (search.FEWEST,) * 286
     after = view(step(match, Acted(0, cut.action)), 0)
     assert think(after, 1, short).candidates == cut.candidates
     assert hearts_search.at_first(view(match, SPECTATOR)) is None
@@ -503,6 +504,28 @@ def test_what_is_clear_is_decided_early() -> None:
     assert weighing.alive == [0, 1]
 
 
+def test_of_many_candidates_the_better_half_is_played_on() -> None:
+    """And the favourite, as long as it is not clearly worse; a slice of playouts is for all."""
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    options: list[tuple[int, ...]] = [(n,) for n in range(100)]
+    weighing = search.Weighing(view(match, 0), options, Budget(playouts=100_000))
+    random, met = np.random.default_rng(1), [100]
+    while len(weighing.alive) > search.FIELD:
+        n, alive = weighing.room(), weighing.alive
+        assert n == max(search.FEWEST, search.SLICE // len(alive))
+        weighing.add(random.integers(0, 27, (n, len(alive), 4)))
+        figures = weighing.better()
+        weighing.drop()
+        met.append(len(weighing.alive))
+        assert weighing.alive == sorted(weighing.alive)
+        assert met[-1] <= max(search.FIELD, met[-2] // 2)
+        others = [figures[i][0] for i in weighing.alive if i]
+        assert min(others) > max(figures[i][0] for i in set(alive) - set(weighing.alive))
+    assert met == [100, 24, 16]
+    assert 0 in weighing.alive
+    assert weighing.room() > search.SLICE
+
+
 def test_the_budget_is_not_spent_where_it_can_gain_nothing() -> None:
     """Two candidates that are nearly equal, and the share of a match to win."""
     rules = GAMES["crazy-eights"].Rules()
@@ -539,16 +562,6 @@ def test_the_budget_of_points_is_not_spent_where_it_can_gain_nothing() -> None:
         assert weighing.unit == "points"
         assert (weighing.hope(100) >= search.WORTH * spread) == goes_on
         assert weighing.room() == (68 if goes_on else 0)
-
-
-def test_the_excess_of_a_normal_number() -> None:
-    """Against the sum over its density."""
-    steps = np.linspace(-12, 12, 200_001)
-    density = np.exp(-(steps**2) / 2) / np.sqrt(2 * np.pi) * (steps[1] - steps[0])
-    for mean, deviation in ((0.0, 1.0), (-1.0, 2.0), (-6.0, 2.0), (3.0, 1.5)):
-        wanted = float((np.maximum(0, mean + deviation * steps) * density).sum())
-        assert 0.83 * wanted < search.excess(mean, deviation) <= wanted * 1.0001
-    assert (search.excess(-1.0, 0.0), search.excess(2.0, 0.0)) == (0.0, 2.0)
 
 
 @pytest.mark.parametrize("level", straights_search.STYLES)
