@@ -25,6 +25,7 @@ from machine import machine
 from rich.progress import track
 
 from parlour.cards import Action, popcount
+from parlour.engine.resample import first
 from parlour.game import BUILT_IN, GAMES
 from parlour.lab.duel import figure
 from parlour.match import Acted, View, actor, dice, step, view
@@ -54,7 +55,7 @@ def judged(seen: View, seed: int, choices: list[tuple[Action, ...]]) -> list[flo
         search.worlds_of(seen, seed, budget, models),
     )
     while left := WORLDS - weighing.done:
-        for some, model in search.first(next(worlds), left):
+        for some, model in first(next(worlds), left):
             weighing.add(there.played(seen, some, model, choices, seed, weighing.done))
     return [gain for gain, _ in weighing.better()]
 

@@ -4,7 +4,7 @@ actions.
 
 from collections.abc import Iterator
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from parlour.engine.arrays import Floats, floats, floats_of, ints, small
 from parlour.engine.bits import copy_row
@@ -14,9 +14,10 @@ from parlour.engine.native import kernel
 from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 
-WORLDS = 32  # before candidates may be dropped; also of the first batches
+WORLDS = 32  # before a candidate may be dropped as clearly worse; also of the first batches
 DRAWN = 4  # worlds drawn for each one that is resampled
 STRIDE = 37  # from one world to the next, or the next number that shares no divisor with a pool
+T = TypeVar("T")
 
 
 def sizes() -> Iterator[int]:
@@ -29,6 +30,20 @@ def sizes() -> Iterator[int]:
         size = min(8, max(2, done // 4))
         yield WORLDS * size
         done += size
+
+
+def first(batch: list[tuple[Worlds, T]], most: int) -> Iterator[tuple[Worlds, T]]:
+    """At most so many worlds of a batch, those of each part in proportion."""
+    whole, seen, taken = sum([len(worlds.hands) for worlds, _ in batch]), 0, 0
+    if whole <= most:
+        yield from batch
+        return
+    for worlds, model in batch:
+        seen += len(worlds.hands)
+        n = seen * most // whole - taken
+        if n:
+            yield worlds.some(slice(n)), model
+            taken += n
 
 
 class Pool(NamedTuple):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, TypeVar  # Any: the values of a hint
 
 from parlour.cards import Action, Mask
 from parlour.engine.arrays import IntArray, ints
+from parlour.engine.resample import first
 from parlour.game import GAMES, AnyGame, action_name
 from parlour.match import View
 from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search, trained
@@ -82,15 +83,18 @@ def compare(view: View, dice: int, until: float, clock: search.Clock) -> search.
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), True)
     if len(options) > search.FIELD:
-        budget = search.BUDGET._replace(seconds=until - clock())
-        thought = yield from search.weighed(view, view.legal, budget, clock)
-        longest = sorted(range(len(thought.candidates)), key=lambda i: -thought.playouts[i])
-        options = [thought.candidates[i] for i in sorted(longest[: search.FIELD])]
+        budget = search.BUDGET._replace(seconds=(until - clock()) / 2)
+        found = yield from search.weighed(view, view.legal, budget, clock)
+        order = sorted(
+            range(len(found.candidates)),
+            key=lambda i: (i != found.chosen, -found.playouts[i], -found.better[i]),
+        )
+        options = [found.candidates[i] for i in sorted(order[: search.FIELD])]
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")
     worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0
     while len(options) > 1 and done < WORLDS and (not done or clock() < until):
-        for some, model in search.first(next(worlds), WORLDS - done):
+        for some, model in first(next(worlds), WORLDS - done):
             held = ints(len(some.hands), *shape)
             points += there.played(view, some, model, options, dice, done, held).flat
             finals += held.flat

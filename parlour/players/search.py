@@ -28,7 +28,7 @@ from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, in
 from parlour.engine.lazy import need_numpy
 from parlour.engine.powers import exp
 from parlour.engine.protocol import Engine, Model
-from parlour.engine.resample import WORLDS, resampled, sizes
+from parlour.engine.resample import WORLDS, first, resampled, sizes
 from parlour.engine.weigh import Stakes, differences, excess, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.game import find_game, gain, goal, length, part
@@ -133,20 +133,6 @@ def worlds_of(
         start += size
 
 
-def first(batch: list[tuple[Worlds, Model]], most: int) -> Iterator[tuple[Worlds, Model]]:
-    """At most so many worlds of a batch, those of each model in proportion."""
-    whole, seen, taken = sum([len(worlds.hands) for worlds, _ in batch]), 0, 0
-    if whole <= most:
-        yield from batch
-        return
-    for worlds, model in batch:
-        seen += len(worlds.hands)
-        n = seen * most // whole - taken
-        if n:
-            yield worlds.some(slice(n)), model
-            taken += n
-
-
 def odds_of(worlds: Worlds, logs: list[Floats], before: list[float]) -> list[float]:
     """The odds of some models, each added to those before it, by their odds before anything was
     seen, and by the logarithms (n,) of the likelihoods of some evenly drawn worlds under each,
@@ -191,8 +177,8 @@ def weighed(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> 
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), budget.passing)
-    budget = budget._replace(playouts=budget.playouts * len(options[0]))
-    weighing = Weighing(view, options[: max(2, budget.playouts // FEWEST)], budget)
+    budget = budget._replace(playouts=budget.playouts * max(map(len, options)))
+    weighing = Weighing(view, options[: max(FIELD, budget.playouts // FEWEST)], budget)
     if len(options) == 1:
         return weighing.thought()
     worlds = worlds_of(view, dice, budget, there.models(view, weights))
@@ -226,8 +212,7 @@ class Weighing:
         """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
         self.alive, self.done = list(range(len(options))), 0  # done: worlds so far
-        most = budget.playouts // min(2, len(options))
-        self.worths, self.points = floats(most, len(options)), floats(len(options))
+        self.worths, self.points = floats(0, len(options)), floats(len(options))
         self.playouts = ints(len(options))
         self.unit, self.least = "", 0.0  # set by the first playouts; least: that `WORTH` asks for
         self._there = engine(view.game, by_rules=budget.by_rules)
@@ -236,13 +221,13 @@ class Weighing:
 
     def room(self) -> int:
         """The worlds to play next at most; 0 if the decision is made, or the budget is spent."""
-        if len(self.alive) == 1:
+        alive = len(self.alive)
+        left = (self.budget.playouts - sum(self.playouts)) // alive
+        if alive > FIELD:
+            return min(left, max(FEWEST, SLICE // alive))
+        if alive == 1 or (self.done > 1 and self.hope(self.done + left) < self.least):
             return 0
-        left = (self.budget.playouts - sum(self.playouts)) // len(self.alive)
-        if self.done > 1 and self.hope(self.done + left) < self.least:
-            return 0
-        many = len(self.alive) > FIELD
-        return min(left, max(FEWEST, SLICE // len(self.alive))) if many else left
+        return left
 
     def hope(self, last: int) -> float:
         """The most that the decision is expected to gain, by another candidate, until each has been
@@ -268,7 +253,8 @@ class Weighing:
             self.unit = unit_of(self.view, ends, self.budget)
             self._stakes = stakes_of(self.view, self.unit, self._there.SPREAD)
             self.least = WORTH * (1.0 if self.unit == "share" else self._stakes.deviation)
-        alive = ints_of(self.alive)
+        alive, new = ints_of(self.alive), floats(len(ends), len(self.options))
+        self.worths = FloatArray(self.worths.flat + new.flat, (self.done + len(ends), new.shape[1]))
         worths(ends, self._stakes, self.done, alive, self.worths, self.points)
         self.done += len(ends)
         self._known.clear()
@@ -289,23 +275,28 @@ class Weighing:
         """Drop the candidates that are clearly worse than the best, or the same; and the worse half
         of many, but the favourite (sequential halving; Karnin, Koren and Somekh, 2013).
         """
-        figures = self.better()
-        best = max(self.alive, key=lambda i: figures[i][0])
+        best = self.best()
         figures = self.better(best)
-        self.alive = [
-            i
-            for i in self.alive
-            if i == best or figures[i][0] > -(DROP if i else CERTAIN) * figures[i][1]
-        ]
+        if self.done >= WORLDS:
+            self.alive = [
+                i
+                for i in self.alive
+                if i == best or figures[i][0] > -(DROP if i else CERTAIN) * figures[i][1]
+            ]
         if len(self.alive) > FIELD:
             order = sorted(self.alive, key=lambda i: (i != 0, -figures[i][0]))
             self.alive = sorted(order[: max(FIELD, len(order) // 2)])
 
+    def best(self) -> int:
+        """The best of the remaining candidates, in all of their worlds."""
+        figures = self.better(self.alive[0])
+        return max(self.alive, key=lambda i: figures[i][0])
+
     def chosen(self) -> int:
         """The best of the remaining candidates, if it passes the gate; else the favourite."""
-        figures = self.better()
-        best = max(self.alive, key=lambda i: figures[i][0])
-        return best if figures[best][0] > self.budget.gate * figures[best][1] else 0
+        best = self.best()
+        gain, error = self.better()[best]
+        return best if self.alive[0] or gain > self.budget.gate * error else 0
 
     def thought(self) -> Thought:
         """The decision."""

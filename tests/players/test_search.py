@@ -15,7 +15,7 @@ from parlour.cards import SPECTATOR, Seat, mask_of, popcount
 from parlour.engine.arrays import floats_of
 from parlour.engine.bits import lowest_bit
 from parlour.engine.protocol import Model
-from parlour.engine.resample import WORLDS, resampled, sizes
+from parlour.engine.resample import WORLDS, first, resampled, sizes
 from parlour.engine.tree import NONE
 from parlour.engine.worlds import Sampler, events
 from parlour.game import BUILT_IN, GAMES
@@ -259,10 +259,10 @@ def test_a_batch_is_cut_in_proportion() -> None:
     seen = view(*next(positions("hearts", Random(7))))
     parts = [(Sampler(seen).draw(n, 1), models(seen)[0]) for n in (40, 1, 20, 3)]
     for most in range(70):
-        cut = [len(some.hands) for some, _ in search.first(parts, most)]
+        cut = [len(some.hands) for some, _ in first(parts, most)]
         assert sum(cut) == min(most, 64)
         assert all(cut)
-    assert [len(some.hands) for some, _ in search.first(parts, 32)] == [20, 10, 2]
+    assert [len(some.hands) for some, _ in first(parts, 32)] == [20, 10, 2]
 
 
 def test_where_no_way_to_play_is_possible_their_odds_are_those_before() -> None:
