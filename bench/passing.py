@@ -1,10 +1,11 @@
 """The value of searching for the pass in Hearts: `python bench/passing.py [--deals N] [--playouts
 P] [--seed S] [--json]`.
 
-The first seat of each deal searches before any seat has passed. If the search passes other cards
-than the learned policy, the true deal is played out 400 times after both passes, by that policy in
-all seats and with the same random numbers. The figure is points relative to the others' mean, 0 for
-equal passes; means over deals with 95 % intervals.
+The first seat of each deal searches before any seat has passed, with P playouts for each of its
+three cards. If the search passes other cards than the learned policy, the true deal is played out
+400 times after both passes, by that policy in all seats and with the same random numbers. The
+figure is points relative to the others' mean, 0 for equal passes; means over deals with 95 %
+intervals.
 """
 
 import argparse

@@ -111,7 +111,7 @@ class Engine(Policy, Protocol):
 
     def candidates(self, view: View, scores: Floats, wide: bool, /) -> list[tuple[Action, ...]]:
         """The candidates, the policy's favourite first: single actions, or some actions in a row.
-        `wide` asks for all that are worth a playout.
+        `wide` asks for all that are worth a playout; a search halves more than 16.
         """
 
     def at_first(self, view: View, /) -> View | None:

@@ -5,7 +5,8 @@ tests/table/test_decisions.py.
 import json
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import islice
+from functools import partial
+from itertools import count, islice
 from math import inf
 from random import Random
 from typing import Any
@@ -44,8 +45,8 @@ CAUSES: dict[str, dict[str, int]] = {
         "own-better": 70,
     },
     "hearts": {
-        "theirs-better": 7,
-        "theirs-worse": 7,
+        "theirs-better": 0,
+        "theirs-worse": 0,
         "later-worse": 11,
         "later-better": 14,
         "own-better": 17,
@@ -178,6 +179,24 @@ def test_the_choices_of_a_pass_are_those_that_the_level_compares_longest() -> No
         assert all(three in threes for three in compared)
         assert all(len(three) == 3 for three in threes)
         assert told["action"] in told["choices"][0]["actions"]
+
+
+def test_a_pass_without_time_is_compared_with_the_others_all_the_same() -> None:
+    """Half of the time is for what is compared, and the level's choice is always among it."""
+    late = 0
+    for n in range(6):
+        match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(n))))
+        seen = view(match, 0)
+        budget = search.BUDGET._replace(seconds=-1)
+        found = search.finished(search.weighed(seen, seen.legal, budget, lambda: 0.0))
+        compared = search.finished(hints.compare(seen, 1, -1.0, lambda: 0.0))
+        assert set(found.playouts) == {search.FEWEST}
+        assert (len(compared.options), len(compared.values)) == (search.FIELD, 32)
+        assert found.candidates[found.chosen] in compared.options
+        late += found.chosen >= search.FIELD
+        longer = search.finished(hints.compare(seen, 1, 1.0, partial(next, count(0, 0.1))))
+        assert len(longer.values) > 32
+    assert late
 
 
 @pytest.mark.parametrize("game", BUILT_IN)

@@ -504,12 +504,26 @@ def test_what_is_clear_is_decided_early() -> None:
     assert weighing.alive == [0, 1]
 
 
+def test_what_is_best_is_by_all_worlds_of_those_that_remain() -> None:
+    """Also once the favourite has been dropped, and then without a gate."""
+    match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
+    weighing = search.Weighing(view(match, 0), [(1,), (2,), (3,)], Budget())
+    turns = np.tile([[1], [-1]], (16, 1))
+    for costs, spread, wanted in (((30, 6, 7), (0, 5, -5), 1), ((9, 5), (5, -5), 2)):
+        ends = np.zeros((32, len(costs), 4), np.int64)
+        ends[:, :, 0] = costs + turns * spread
+        weighing.add(ends)
+        weighing.drop()
+        assert (weighing.alive, weighing.chosen()) == ([1, 2], wanted)
+    assert [gain for gain, _ in weighing.better(1)] == [-24.0, 0.0, 1.5]
+
+
 def test_of_many_candidates_the_better_half_is_played_on() -> None:
     """And the favourite, as long as it is not clearly worse; a slice of playouts is for all."""
     match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(Random(1))))
     options: list[tuple[int, ...]] = [(n,) for n in range(100)]
     weighing = search.Weighing(view(match, 0), options, Budget(playouts=100_000))
-    random, met = np.random.default_rng(1), [100]
+    random, met = np.random.default_rng(2), [100]
     while len(weighing.alive) > search.FIELD:
         n, alive = weighing.room(), weighing.alive
         assert n == max(search.FEWEST, search.SLICE // len(alive))
@@ -521,7 +535,7 @@ def test_of_many_candidates_the_better_half_is_played_on() -> None:
         assert met[-1] <= max(search.FIELD, met[-2] // 2)
         others = [figures[i][0] for i in weighing.alive if i]
         assert min(others) > max(figures[i][0] for i in set(alive) - set(weighing.alive))
-    assert met == [100, 24, 16]
+    assert met == [100, 50, 22, 16]
     assert 0 in weighing.alive
     assert weighing.room() > search.SLICE
 
