@@ -87,7 +87,7 @@ export const german = {
 		careful: "gewinnt 26 von 100 Runden an einem gemischten Tisch",
 		greedy: "gewinnt 32 von 100 Runden an einem gemischten Tisch",
 		trained: "gewinnt 35 von 100 Runden an einem gemischten Tisch",
-		search: "gewinnt 45 von 100 Runden an einem gemischten Tisch",
+		search: "gewinnt 47 von 100 Runden an einem gemischten Tisch",
 	},
 	lesson: [
 		"Wenige Punkte gewinnen: Herz kostet 1, die Pik-Dame 13. Gib hohe Karten weiter.",
