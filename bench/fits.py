@@ -33,6 +33,6 @@ def write(path: str, command: str, features: str, weights: Mapping[str, Real]) -
     """Write the weights of each level, the command that makes them, and the digest of their
     features.
     """
-    rounded = {level: [round(one, 3) for one in some.tolist()] for level, some in weights.items()}
+    rounded = {level: some.round(3).tolist() for level, some in weights.items()}
     made = {"command": command, "features": features, "weights": rounded}
     Path(path).write_text(json.dumps(made) + "\n")

@@ -11,6 +11,7 @@ The last is that of a pass if all threes are as likely. --out fits to all deals,
 
 import argparse
 from collections.abc import Sequence
+from itertools import chain
 from math import comb, inf, log
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -18,14 +19,22 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from arguments import new_file, run, seed, whole
 from fits import Adam, Real, write
-from machine import machine
+from machine import machine, on_all_cores
 from numpy.typing import NDArray
-from rich.progress import track
 
 from parlour.cards import SUIT, Mask, popcount
 from parlour.game import GAMES
 from parlour.games.hearts.engine.features import of_pass
-from parlour.games.hearts.engine.given import FIRST, LEVELS, SIZE, seal
+from parlour.games.hearts.engine.given import (
+    FIRST,
+    HAND,
+    LEVELS,
+    MANNERS,
+    ODDS,
+    PARTS,
+    SIZE,
+    seal,
+)
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.games.hearts.rules import pass_offset
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
@@ -37,11 +46,14 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 BUDGET = search.BUDGET._replace(seconds=inf)
 STEPS, RATE = 600, 0.05  # of the fit; the rate falls to 0
+RARE = -1 / 6  # of twelve scores, so that the odds of the second manner are e^-2 to begin with
+TINY = 1e-300  # as a chance
 PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of the logarithms
 
 
-def passes(level: str, deck: Sequence[int], number: int) -> list[Pass]:
-    """The passes of four seats of a level in a round of this number, from 1."""
+def passes(deal: tuple[str, Sequence[int], int]) -> list[Pass]:
+    """The passes of four seats of a level with a deck in a round of a number, from 1."""
+    level, deck, number = deal
     seated = [Seated(seat, level) for seat in range(4)]
     match = fold([Opened("hearts", GAMES["hearts"].Rules(), "given"), *seated])
     match = step(match._replace(number=number - 1), Dealt(tuple(deck)))
@@ -63,7 +75,7 @@ def chosen(level: str, seen: View, seed: int) -> tuple[int, ...]:
 
 
 def described(hand: Mask, gave: Mask, offset: int) -> Pass:
-    """The features of a hand's cards, as `score_given` has them, and which of them were given."""
+    """The features of a hand's cards, as `of_pass` has them, and which of them were given."""
     left, features, given = ace_high(hand), list[list[int]](), list[bool]()
     whole, gave = left, ace_high(gave)
     while left:
@@ -93,8 +105,8 @@ def arrays(some: list[Pass]) -> Passes:
 
 
 def chances(weights: Real, some: Passes) -> tuple[Real, Real]:
-    """The logarithm (n,) of the chance of each pass, and the chance (n, 13) of each card to be in a
-    pass.
+    """The logarithm (n,) of the chance of each pass in a manner, and the chance (n, 13) of each
+    card to be in a pass, by the weights (SIZE,) of that.
     """
     scores = weights[some.features].sum(axis=2)
     best = scores.max(axis=1, keepdims=True)
@@ -119,17 +131,36 @@ def products(each: Real) -> Real:
     return found
 
 
-def fitted(some: Passes) -> Real:
-    """The weights (SIZE,) by which these passes are likeliest."""
-    weights, adam = np.zeros(SIZE), Adam(SIZE, STEPS, RATE)
+def mixed(weights: Real, some: Passes) -> tuple[Real, Real]:
+    """The logarithm (n,) of the chance of each pass in any manner, by the weights (PARTS, SIZE) of
+    a level, and the gradient of their sum.
+    """
+    odds = 1 / (1 + np.exp(-weights[ODDS][some.features].sum(axis=(1, 2)) / HAND))
+    logs, gaps = list[Real](), list[Real]()
+    for manner, odd in zip(MANNERS, (1 - odds, odds), strict=True):
+        log_chances, each = chances(weights[manner], some)
+        logs.append(log_chances + np.log(np.maximum(odd, TINY)))
+        gaps.append(some.given - each)
+    total = np.logaddexp(*logs)
+    shares = [np.exp(part - total)[:, None] for part in logs]
+    gaps = [gap * share for gap, share in zip(gaps, shares, strict=True)]
+    gaps.append(np.repeat((shares[1] - odds[:, None]) / HAND, HAND, axis=1))
     places = some.features.reshape(-1)
+    slopes = [np.bincount(places, np.repeat(gap.reshape(-1), 12), SIZE) for gap in gaps]
+    return total, np.array(slopes)
+
+
+def fitted(some: Passes) -> Real:
+    """The weights (PARTS, SIZE) by which these passes are likeliest."""
+    weights, adam = np.zeros((PARTS, SIZE)), Adam(PARTS * SIZE, STEPS, RATE)
+    weights[ODDS] = RARE
     for _ in range(STEPS):
-        gaps = np.repeat((some.given - chances(weights, some)[1]).reshape(-1), 12)
-        weights = weights + adam.change(np.bincount(places, gaps, SIZE) - PENALTY * weights)
+        slope = mixed(weights, some)[1] - PENALTY * weights
+        weights += adam.change(slope.reshape(-1)).reshape(weights.shape)
     return weights
 
 
-def deals(text: str) -> int:
+def fourths(text: str) -> int:
     """A number of deals of which a fourth can be left out."""
     return whole(text, 4)
 
@@ -137,16 +168,17 @@ def deals(text: str) -> int:
 def main() -> None:
     """Measure, print, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=deals, default=1200)
+    parser.add_argument("--deals", type=fourths, default=1200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--out", type=new_file)
     given = parser.parse_args()
     random = Random(f"given {given.seed}")
-    found: dict[str, list[Pass]] = {level: [] for level in LEVELS if level}
-    for deal in track(range(given.deals), "Passing", transient=True):
-        deck = random.sample(range(52), 52)
-        for level, some in found.items():
-            some.extend(passes(level, deck, 1 + deal % 3))  # left, right, across
+    numbers = [1 + deal % 3 for deal in range(given.deals)]  # left, right, across
+    decks = [random.sample(range(52), 52) for _ in numbers]
+    found = dict[str, list[Pass]]()
+    for level in filter(None, LEVELS):
+        deals = [(level, deck, number) for deck, number in zip(decks, numbers, strict=True)]
+        found[level] = list(chain(*on_all_cores(passes, deals, f"Passes of {level}")))
     held = {level: arrays(some) for level, some in found.items()}
     held[""] = arrays(found["trained"] + found["search"])
     apart = np.repeat(np.arange(given.deals) % 4 == 3, 4)
@@ -155,7 +187,7 @@ def main() -> None:
     for level, all_of in held.items():
         weights = fitted(all_of.of(~np.tile(apart, len(all_of.given) // len(apart))))
         for other in [level] if level else ("trained", "search"):
-            logs, _ = chances(weights, held[other].of(apart))
+            logs, _ = mixed(weights, held[other].of(apart))
             print(f"{other}, by passes of {level or 'both'}: {logs.mean():.3f}")
     print(f"any three: {-log(comb(13, 3)):.3f}")
     if given.out:

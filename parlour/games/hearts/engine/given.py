@@ -1,9 +1,11 @@
 """How likely three cards are as a pass of Hearts, by the hand that a seat had.
 
-A pass is as likely as the product of its cards' weights over the sum of that for all threes of the
-hand. A card's score, the logarithm of its weight, depends on its suit's cards alone. So each suit
-adds to that sum by the elementary symmetric polynomials of its weights, which a table has for all
-its 8192 sets of cards.
+A seat passes in one of two manners: by one most hands, and by the other those that may shoot the
+moon. In a manner a pass is as likely as the product of its cards' weights over the sum of that for
+all threes of the hand. A card's score, the logarithm of its weight, depends on its suit's cards
+alone. So each suit adds to that sum by the elementary symmetric polynomials of its weights, which a
+table has for all its 8192 sets of cards. The odds of the manners have a logarithm that is the mean
+of a third score of the hand's cards, to which each suit adds too.
 
 The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
 of the suit alone. Their weights, in passes.json, are fitted to the passes of some levels, and for
@@ -11,13 +13,15 @@ all other seats to those of `trained` and `search` (`bench/given.py`).
 """
 
 import json
+from array import array
 from functools import cache, lru_cache
 from hashlib import sha256
+from itertools import chain
 from math import comb
 from pathlib import Path
 from typing import NamedTuple
 
-from parlour.cards import SUIT, Mask, Seat, Suit
+from parlour.cards import SUIT, Mask, Seat
 from parlour.engine.arrays import FloatArray, Floats, Ints, floats, floats_of, ints_of
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
@@ -34,6 +38,9 @@ from parlour.match import View
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
 SETS = 1 << 13  # of the cards of a suit
 SLOTS = 13 * SETS // 2  # the cards of all these sets together
+# the rows of a level's weights: of the two manners, and of the odds of the second
+MANNERS, ODDS, PARTS = (0, 1), 2, 3
+HAND = 13  # cards
 # the place of their weights; "" is all others
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
 STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
@@ -48,16 +55,21 @@ class Given(NamedTuple):
     """The passes of a round, and the tables by which they are weighed."""
 
     offset: int  # 0 where no card was passed
-    # (4, k) each seat's place in the tables, by way to play; -1 where all threes are as likely
+    # (4, k) the place in the tables of each seat's first manner, by way to play, and the second one
+    # follows; -1 where all threes are as likely
     kinds: Ints
     each: Floats  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
-    sums: Floats  # (4 * SETS, n, 3) the elementary symmetric polynomials of each set's weights
+    # (4 * SETS, n, 4) the elementary symmetric polynomials of each set's weights; and what it adds,
+    # at the first manner, to the logarithm of the odds of the second
+    sums: Floats
 
 
 @compiled(forceinline=True)
-def score_given(w: Floats, held: Mask, offset: int, bit: Mask, suit: Suit) -> float:
-    """The score of a card to pass; `held` has the hand's cards of its suit (all ace high)."""
-    return sum_of(w, of_pass(held, 0, 0, offset, bit, suit), -FIRST)
+def add_card(sums: Floats, weight: float) -> None:
+    """Add a card of this weight to a set with these elementary symmetric polynomials."""
+    sums[2] += sums[1] * weight
+    sums[1] += sums[0] * weight
+    sums[0] += weight
 
 
 @compiled(forceinline=True)
@@ -81,6 +93,21 @@ def product_of(each: Floats, hand: Mask, gave: Mask) -> float:
     return product
 
 
+@compiled(forceinline=True)
+def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> tuple[float, float]:
+    """The chance of three cards of a hand (ace high) in a manner; and at the first one the
+    logarithm of the odds of the second.
+    """
+    one, two, three, odds = 0.0, 0.0, 0.0, 0.0
+    for suit in range(4):
+        sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
+        three += two * sums[0] + one * sums[1] + sums[2]
+        two += one * sums[0] + sums[1]
+        one += sums[0]
+        odds += sums[3]
+    return product_of(given.each[kind], hand, gave) / three, odds
+
+
 @compiled()
 def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
     """The chances (k) that a seat passed these three of its thirteen cards, by its ways to play,
@@ -95,43 +122,41 @@ def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floa
         if way and kind == given.kinds[seat, way - 1]:
             chances[way] = chances[way - 1]
             continue
-        one, two, three = 0.0, 0.0, 0.0
-        for suit in range(4):
-            sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
-            three += two * sums[0] + one * sums[1] + sums[2]
-            two += one * sums[0] + sums[1]
-            one += sums[0]
-        chances[way] = product_of(given.each[kind], hand, gave) / three
+        chance, odds = chance_of(given, kind, hand, gave)
+        other, _ = chance_of(given, kind + 1, hand, gave)
+        chances[way] = chance + (other - chance) / (1.0 + exp(-odds))
 
 
-@kernel("f2, i1, f1, i, f3, f3")
+@kernel("f3, i1, f1, i, f3, f3")
 def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sums: Floats) -> None:
-    """The weights of the cards of each suit's sets, by some rows of `w` at inverse temperatures
-    (n,), into `each` (n, 4, SLOTS), and their elementary symmetric polynomials into `sums`
-    (4 * SETS, n, 3).
+    """The weights of the cards of each suit's sets, by both manners of some rows of `w` at inverse
+    temperatures (n,), into `each` (2 * n, 4, SLOTS); and their elementary symmetric polynomials
+    with the odds of the manners into `sums` (4 * SETS, 2 * n, 4).
     """
     for at in range(len(sums)):
         suit, some = at // SETS, at & SETS - 1
-        held = some << 13 * suit
-        for kind in range(len(rows)):
-            one, two, three, left = 0.0, 0.0, 0.0, held
-            for n in range(popcount(some)):
-                score = score_given(w[rows[kind]], held, offset, left & -left, suit)
-                weight = exp(betas[kind] * score)
-                three += two * weight
-                two += one * weight
-                one += weight
-                each[kind, suit, slot_of(some, n)] = weight
-                left &= left - 1
-            sums[at, kind, 0], sums[at, kind, 1], sums[at, kind, 2] = one, two, three
+        held = left = some << 13 * suit
+        for n in range(popcount(some)):
+            bit = left & -left
+            left ^= bit
+            entries = of_pass(held, 0, 0, offset, bit, suit)
+            for place in range(len(rows)):
+                parts, kind = w[rows[place]], 2 * place
+                sums[at, kind, 3] += sum_of(parts[ODDS], entries, -FIRST) / HAND
+                for manner in MANNERS:
+                    score = sum_of(parts[manner], entries, -FIRST)
+                    weight = exp(betas[place] * score)
+                    add_card(sums[at, kind + manner], weight)
+                    each[kind + manner, suit, slot_of(some, n)] = weight
 
 
 @cache
 def weights() -> FloatArray:
-    """The weights of passes (n, SIZE), by the places of `LEVELS`."""
+    """The weights of passes (n, PARTS, SIZE), by the places of `LEVELS`."""
     held = json.loads(Path(hearts.__file__).with_name("passes.json").read_text())
     assert held["features"] == seal()
-    return floats_of((weight for level in LEVELS for weight in held["weights"][level]), SIZE)
+    parts = [part for level in LEVELS for part in held["weights"][level]]
+    return FloatArray(array("d", chain(*parts)), (len(LEVELS), PARTS, SIZE))
 
 
 def seal() -> str:
@@ -152,7 +177,7 @@ def given_of(view: View, ways: Floats) -> Given:
         found[view.seat] = found[view.seat - 1]  # no pass of its own is weighed
     flat = [place for some in found for place in some]
     places = tuple(sorted({place for place in flat if place[1]})) if offset else ()
-    kinds = ints_of((places.index(p) if p in places else -1 for p in flat), ways.shape[1])
+    kinds = ints_of((2 * places.index(p) if p in places else -1 for p in flat), ways.shape[1])
     return Given(offset, kinds, *weighed(offset, places))
 
 
@@ -165,13 +190,13 @@ def place_of(level: int, way: float) -> tuple[int, float]:
     return STYLES.get(row, level), calm
 
 
-@lru_cache(6)  # most matches need one for each way to pass, with 2.5 MB for each place
+@lru_cache(6)  # most matches need one for each way to pass, with 6 MB for each place
 def weighed(offset: int, places: tuple[tuple[int, float], ...]) -> tuple[FloatArray, FloatArray]:
     """The weights of all cards to pass, by some places of weights, each at an inverse temperature;
     and their sums. Both as `Given` has them.
     """
     rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
-    each, sums = floats(len(places), 4, SLOTS), floats(4 * SETS, len(places), 3)
+    each, sums = floats(2 * len(places), 4, SLOTS), floats(4 * SETS, 2 * len(places), 4)
     with compiling("sums of passes of Hearts"):
         _sum_up(weights(), rows, betas, offset, each, sums)
     return each, sums

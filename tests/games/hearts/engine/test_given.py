@@ -1,5 +1,5 @@
-"""The fit of the weights of passes in Hearts (`bench/given.py`): it counts passes as the engine
-does, and follows the gradient of their likelihood.
+"""The fit of the weights of passes in Hearts (`bench/given.py`): a pass is as likely as in the
+engine, and the fit follows the gradient of that.
 """
 
 import runpy
@@ -38,47 +38,57 @@ def test_a_pass_is_as_likely_as_the_engine_says(fit: dict[str, Any]) -> None:
     bare = type(passes)(passes.offset, *(np.asarray(column) for column in passes[1:]))
     some = hands(Random("engine"), 40)
     described = fit["arrays"]([fit["described"](*one, passes.offset) for one in some])
-    row = np.asarray(given.weights())[given.LEVELS[""]]
-    logs, each = fit["chances"](row, described)
+    logs, _ = fit["mixed"](np.asarray(given.weights())[given.LEVELS[""]], described)
     found = np.empty(1)
     for (hand, gave), log_chance in zip(some, logs, strict=True):
         given.give_chances(bare, 1, hand, gave, found)
         assert np.exp(log_chance) == pytest.approx(found[0])
-    assert np.allclose(each.sum(axis=1), 3)  # each pass has three cards
+
+
+def test_each_pass_has_three_cards(fit: dict[str, Any]) -> None:
+    some = fit["arrays"]([fit["described"](*one, 1) for one in hands(Random("three"), 20)])
+    weights = np.random.default_rng(2).normal(0, 0.3, given.SIZE)
+    assert np.allclose(fit["chances"](weights, some)[1].sum(axis=1), 3)
 
 
 def test_the_fit_follows_the_gradient(fit: dict[str, Any]) -> None:
-    """Which is, for each weight, how often its features are in passes, less how often the weights
-    expect them.
-    """
+    """In all parts of the weights: of both manners, and of the odds."""
     random = np.random.default_rng(1)
-    described = [fit["described"](*one, 1) for one in hands(Random("gradient"), 30)]
-    some, weights = fit["arrays"](described), random.normal(0, 0.3, given.SIZE)
-    gaps = np.repeat((some.given - fit["chances"](weights, some)[1]).reshape(-1), 12)
-    gradient = np.bincount(some.features.reshape(-1), gaps, given.SIZE)
-    for place in random.choice(np.flatnonzero(gradient), 20):
-        aside = np.zeros(given.SIZE)
-        aside[place] = 1e-5
-        more, less = (fit["chances"](weights + sign * aside, some)[0].sum() for sign in (1, -1))
-        assert (more - less) / 2e-5 == pytest.approx(gradient[place], abs=1e-5)
+    some = fit["arrays"]([fit["described"](*one, 1) for one in hands(Random("gradient"), 30)])
+    weights = random.normal(0, 0.3, (given.PARTS, given.SIZE))
+    gradient = fit["mixed"](weights, some)[1]
+    assert np.abs(gradient).max(axis=1).min() > 0.01
+    for part in range(given.PARTS):
+        for place in random.choice(np.flatnonzero(gradient[part]), 20):
+            aside = np.zeros_like(weights)
+            aside[part, place] = 1e-5
+            more, less = (fit["mixed"](weights + sign * aside, some)[0].sum() for sign in (1, -1))
+            assert (more - less) / 2e-5 == pytest.approx(gradient[part, place], abs=1e-5)
 
 
 def test_fitted_weights_find_again_what_was_passed(fit: dict[str, Any]) -> None:
-    """From passes of the three highest spades or, without these, of the highest cards."""
-    random, described = Random("fit"), []
-    for _ in range(120):
+    """The three highest spades or, without these, cards; with four hearts or more, the lowest.
+    The odds say which of it a hand does.
+    """
+    random, described, moons = Random("fit"), [], []
+    for _ in range(240):
         hand = sorted(random.sample(range(52), 13), key=lambda card: (card // 13 == 3, card % 13))
-        described.append(fit["described"](mask_of(hand), mask_of(hand[-3:]), 1))
-    some, others = fit["arrays"](described[:80]), fit["arrays"](described[80:])
-    fitted, none = fit["fitted"](some), np.zeros(given.SIZE)
-    assert fit["chances"](none, others)[0].mean() == pytest.approx(-np.log(286))
-    assert fit["chances"](fitted, others)[0].mean() > -2.5
+        moons.append(sum(card // 13 == 2 for card in hand) > 3)
+        chosen = sorted(hand, key=lambda card: card % 13)[:3] if moons[-1] else hand[-3:]
+        described.append(fit["described"](mask_of(hand), mask_of(chosen), 1))
+    some, others = fit["arrays"](described[:160]), fit["arrays"](described[160:])
+    fitted, none = fit["fitted"](some), np.zeros((given.PARTS, given.SIZE))
+    assert fit["mixed"](none, others)[0].mean() == pytest.approx(-np.log(286))
+    assert fit["mixed"](fitted, others)[0].mean() > -3.5
+    odds = fitted[given.ODDS][others.features].sum(axis=(1, 2))
+    moon = np.array(moons[160:])
+    assert abs(odds[moon].mean() - odds[~moon].mean()) > 13
 
 
 def test_a_seat_of_a_level_passes_what_it_would(fit: dict[str, Any]) -> None:
     """Three of its thirteen cards, in each of four seats."""
     deck = random_deck(Random(2))
     for number, level in ((1, "trained"), (3, "careful")):
-        found = fit["passes"](level, deck, number)
+        found = fit["passes"]((level, deck, number))
         assert [sum(chosen) for _, chosen in found] == [3] * 4
         assert {len(features) for features, _ in found} == {13}
