@@ -162,8 +162,10 @@ def added(passes: Any, me: int, hands: Any, got: Any, takers: Any, one: Any, oth
     return total
 
 
-def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
-    """Which are those of each seat's level, or of a style, by the cards of each suit alone."""
+def test_a_pass_is_as_likely_as_the_products_of_its_cards_weights() -> None:
+    """In two manners, at the odds of the hand, by the weights of each seat's level, or of a style,
+    which are of the cards of each suit alone.
+    """
     random, ways = Random("threes"), [0.0, 0.1, styles.way_of("greedy"), -0.2, STYLE, 2.0]
     calm = [0.0, given.CALM * 0.1, 1.0, 1.0, given.CALM * 0.1, 1.0]
     levels = "search", "trained", "careful", "visitor"
@@ -180,14 +182,20 @@ def test_a_pass_is_as_likely_as_the_product_of_its_cards_weights() -> None:
             gave = random.sample(hand, 3)
             given.give_chances(passes, seat, mask_of(hand), mask_of(gave), found)
             for n, (way, chance) in enumerate(zip(calm, found.tolist(), strict=True)):
-                weights = WEIGHTS_OF_PASSES["greedy" if n in {2, 4} else level]
-                scores = {card: scored(weights, hand, card, offset) for card in hand}
-                products = [
-                    exp(way * sum(scores[card] for card in three))
-                    for three in combinations(hand, 3)
-                ]
-                product = exp(way * sum(scores[card] for card in gave))
-                assert chance == pytest.approx(product / sum(products))
+                *manners, odds = WEIGHTS_OF_PASSES["greedy" if n in {2, 4} else level]
+                one, other = (by_products(some, hand, gave, offset, way) for some in manners)
+                mean = sum(scored(odds, hand, card, offset) for card in hand) / 13
+                share = 1 / (1 + exp(-mean))
+                assert chance == pytest.approx(share * other + (1 - share) * one)
+
+
+def by_products(
+    weights: list[float], hand: list[int], gave: list[int], offset: int, way: float
+) -> float:
+    """The share of the product of three cards' weights in those of all threes of a hand."""
+    scores = {card: way * scored(weights, hand, card, offset) for card in hand}
+    products = [exp(sum(scores[card] for card in three)) for three in combinations(hand, 3)]
+    return exp(sum(scores[card] for card in gave)) / sum(products)
 
 
 def scored(weights: list[float], hand: list[int], card: int, offset: int) -> float:
@@ -198,7 +206,9 @@ def scored(weights: list[float], hand: list[int], card: int, offset: int) -> flo
 
 
 def test_weights_of_passes_belong_to_the_features_of_a_pass() -> None:
-    assert {len(some) for some in WEIGHTS_OF_PASSES.values()} == {OPEN - P1.start}
+    assert {len(parts) for parts in WEIGHTS_OF_PASSES.values()} == {given.PARTS}
+    sizes = {len(part) for parts in WEIGHTS_OF_PASSES.values() for part in parts}
+    assert sizes == {OPEN - P1.start}
 
 
 def test_most_worlds_are_reached_from_one() -> None:
