@@ -13,10 +13,10 @@ Real = NDArray[np.float64]
 class Adam:
     """Changes of some weights along their gradients; the rate falls to 0 in a number of steps."""
 
-    def __init__(self, size: int, steps: int, rate: float) -> None:
+    def __init__(self, shape: int | tuple[int, ...], steps: int, rate: float) -> None:
         """Before the first step."""
         self.steps, self.rate, self.step = steps, rate, 0
-        self.mean, self.square = np.zeros(size), np.zeros(size)
+        self.mean, self.square = np.zeros(shape), np.zeros(shape)
 
     def change(self, gradient: Real) -> Real:
         """The change of the weights in a step, along the gradient of a sum that is to grow."""

@@ -25,16 +25,7 @@ from numpy.typing import NDArray
 from parlour.cards import SUIT, Mask, popcount
 from parlour.game import GAMES
 from parlour.games.hearts.engine.features import of_pass
-from parlour.games.hearts.engine.given import (
-    FIRST,
-    HAND,
-    LEVELS,
-    MANNERS,
-    ODDS,
-    PARTS,
-    SIZE,
-    seal,
-)
+from parlour.games.hearts.engine.given import CARDS, FIRST, LEVELS, ODDS, PARTS, SIZE, seal
 from parlour.games.hearts.engine.sight import ace_high
 from parlour.games.hearts.rules import pass_offset
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
@@ -47,13 +38,12 @@ Truths: TypeAlias = NDArray[np.bool_]
 BUDGET = search.BUDGET._replace(seconds=inf)
 STEPS, RATE = 600, 0.05  # of the fit; the rate falls to 0
 RARE = -1 / 6  # of twelve scores, so that the odds of the second manner are e^-2 to begin with
-TINY = 1e-300  # as a chance
 PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of the logarithms
 
 
-def passes(deal: tuple[str, Sequence[int], int]) -> list[Pass]:
+def passes(dealt: tuple[str, Sequence[int], int]) -> list[Pass]:
     """The passes of four seats of a level with a deck in a round of a number, from 1."""
-    level, deck, number = deal
+    level, deck, number = dealt
     seated = [Seated(seat, level) for seat in range(4)]
     match = fold([Opened("hearts", GAMES["hearts"].Rules(), "given"), *seated])
     match = step(match._replace(number=number - 1), Dealt(tuple(deck)))
@@ -135,16 +125,17 @@ def mixed(weights: Real, some: Passes) -> tuple[Real, Real]:
     """The logarithm (n,) of the chance of each pass in any manner, by the weights (PARTS, SIZE) of
     a level, and the gradient of their sum.
     """
-    odds = 1 / (1 + np.exp(-weights[ODDS][some.features].sum(axis=(1, 2)) / HAND))
-    logs, gaps = list[Real](), list[Real]()
-    for manner, odd in zip(MANNERS, (1 - odds, odds), strict=True):
-        log_chances, each = chances(weights[manner], some)
-        logs.append(log_chances + np.log(np.maximum(odd, TINY)))
-        gaps.append(some.given - each)
-    total = np.logaddexp(*logs)
-    shares = [np.exp(part - total)[:, None] for part in logs]
-    gaps = [gap * share for gap, share in zip(gaps, shares, strict=True)]
-    gaps.append(np.repeat((shares[1] - odds[:, None]) / HAND, HAND, axis=1))
+    odds = weights[ODDS][some.features].sum(axis=(1, 2)) / CARDS
+    # the logarithms of the chances of the manners, of which the odds of the second have this one
+    one, other = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
+    (first, in_first), (second, in_second) = (chances(part, some) for part in weights[:ODDS])
+    total = np.logaddexp(one + first, other + second)
+    share = np.exp(other + second - total)[:, None]  # of the second manner, as this was passed
+    gaps = [
+        (1 - share) * (some.given - in_first),
+        share * (some.given - in_second),
+        np.repeat((share - np.exp(other)[:, None]) / CARDS, CARDS, axis=1),
+    ]
     places = some.features.reshape(-1)
     slopes = [np.bincount(places, np.repeat(gap.reshape(-1), 12), SIZE) for gap in gaps]
     return total, np.array(slopes)
@@ -152,15 +143,14 @@ def mixed(weights: Real, some: Passes) -> tuple[Real, Real]:
 
 def fitted(some: Passes) -> Real:
     """The weights (PARTS, SIZE) by which these passes are likeliest."""
-    weights, adam = np.zeros((PARTS, SIZE)), Adam(PARTS * SIZE, STEPS, RATE)
-    weights[ODDS] = RARE
+    weights = np.zeros((PARTS, SIZE))
+    weights[ODDS], adam = RARE, Adam(weights.shape, STEPS, RATE)
     for _ in range(STEPS):
-        slope = mixed(weights, some)[1] - PENALTY * weights
-        weights += adam.change(slope.reshape(-1)).reshape(weights.shape)
+        weights += adam.change(mixed(weights, some)[1] - PENALTY * weights)
     return weights
 
 
-def fourths(text: str) -> int:
+def deals(text: str) -> int:
     """A number of deals of which a fourth can be left out."""
     return whole(text, 4)
 
@@ -168,7 +158,7 @@ def fourths(text: str) -> int:
 def main() -> None:
     """Measure, print, and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=fourths, default=1200)
+    parser.add_argument("--deals", type=deals, default=1200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--out", type=new_file)
     given = parser.parse_args()
@@ -177,8 +167,8 @@ def main() -> None:
     decks = [random.sample(range(52), 52) for _ in numbers]
     found = dict[str, list[Pass]]()
     for level in filter(None, LEVELS):
-        deals = [(level, deck, number) for deck, number in zip(decks, numbers, strict=True)]
-        found[level] = list(chain(*on_all_cores(passes, deals, f"Passes of {level}")))
+        hands = [(level, *pair) for pair in zip(decks, numbers, strict=True)]
+        found[level] = list(chain(*on_all_cores(passes, hands, f"Passes of {level}")))
     held = {level: arrays(some) for level, some in found.items()}
     held[""] = arrays(found["trained"] + found["search"])
     apart = np.repeat(np.arange(given.deals) % 4 == 3, 4)

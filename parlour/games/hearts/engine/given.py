@@ -1,11 +1,11 @@
 """How likely three cards are as a pass of Hearts, by the hand that a seat had.
 
-A seat passes in one of two manners: by one most hands, and by the other those that may shoot the
-moon. In a manner a pass is as likely as the product of its cards' weights over the sum of that for
-all threes of the hand. A card's score, the logarithm of its weight, depends on its suit's cards
-alone. So each suit adds to that sum by the elementary symmetric polynomials of its weights, which a
-table has for all its 8192 sets of cards. The odds of the manners have a logarithm that is the mean
-of a third score of the hand's cards, to which each suit adds too.
+A seat passes in one of two manners, since its low cards and its high ones may go, by whether it
+shoots the moon. In a manner a pass is as likely as the product of its cards' weights over the sum
+of that for all threes of the hand. A card's score, the logarithm of its weight, depends on its
+suit's cards alone. So each suit adds to that sum by the elementary symmetric polynomials of its
+weights, which a table has for all its 8192 sets of cards. The odds of the second manner have a
+logarithm that is the mean of a third score of the hand's cards, to which each suit adds too.
 
 The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
 of the suit alone. Their weights, in passes.json, are fitted to the passes of some levels, and for
@@ -40,13 +40,13 @@ SETS = 1 << 13  # of the cards of a suit
 SLOTS = 13 * SETS // 2  # the cards of all these sets together
 # the rows of a level's weights: of the two manners, and of the odds of the second
 MANNERS, ODDS, PARTS = (0, 1), 2, 3
-HAND = 13  # cards
+CARDS = 13  # of a hand
 # the place of their weights; "" is all others
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
 STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
 # A seat that plays nearly any card passes with more care, at so many times the inverse temperature
-# of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.5, those of `careful` at
-# 0.2, their plays at 0.1 and 0.03
+# of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.6, those of `careful` at
+# 0.25, their plays at 0.1 and 0.03
 CALM = 5.0
 EVEN = 1 / comb(13, 3)  # the chance of each three of a hand
 
@@ -59,8 +59,8 @@ class Given(NamedTuple):
     # follows; -1 where all threes are as likely
     kinds: Ints
     each: Floats  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
-    # (4 * SETS, n, 4) the elementary symmetric polynomials of each set's weights; and what it adds,
-    # at the first manner, to the logarithm of the odds of the second
+    # (4 * SETS, n, 4) the elementary symmetric polynomials of each set's weights, and what it adds
+    # to the logarithm of the odds of the manner
     sums: Floats
 
 
@@ -94,10 +94,8 @@ def product_of(each: Floats, hand: Mask, gave: Mask) -> float:
 
 
 @compiled(forceinline=True)
-def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> tuple[float, float]:
-    """The chance of three cards of a hand (ace high) in a manner; and at the first one the
-    logarithm of the odds of the second.
-    """
+def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> float:
+    """The chance that a seat passed these three cards of a hand (ace high), and in this manner."""
     one, two, three, odds = 0.0, 0.0, 0.0, 0.0
     for suit in range(4):
         sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
@@ -105,7 +103,7 @@ def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> tuple[float, f
         two += one * sums[0] + sums[1]
         one += sums[0]
         odds += sums[3]
-    return product_of(given.each[kind], hand, gave) / three, odds
+    return product_of(given.each[kind], hand, gave) / three / (1.0 + exp(-odds))
 
 
 @compiled()
@@ -122,16 +120,15 @@ def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floa
         if way and kind == given.kinds[seat, way - 1]:
             chances[way] = chances[way - 1]
             continue
-        chance, odds = chance_of(given, kind, hand, gave)
-        other, _ = chance_of(given, kind + 1, hand, gave)
-        chances[way] = chance + (other - chance) / (1.0 + exp(-odds))
+        chance = chance_of(given, kind, hand, gave)
+        chances[way] = chance + chance_of(given, kind + 1, hand, gave)
 
 
 @kernel("f3, i1, f1, i, f3, f3")
 def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sums: Floats) -> None:
     """The weights of the cards of each suit's sets, by both manners of some rows of `w` at inverse
     temperatures (n,), into `each` (2 * n, 4, SLOTS); and their elementary symmetric polynomials
-    with the odds of the manners into `sums` (4 * SETS, 2 * n, 4).
+    with the odds of the manners into `sums` (4 * SETS, 2 * n, 4), which has zeros.
     """
     for at in range(len(sums)):
         suit, some = at // SETS, at & SETS - 1
@@ -141,11 +138,12 @@ def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sum
             left ^= bit
             entries = of_pass(held, 0, 0, offset, bit, suit)
             for place in range(len(rows)):
-                parts, kind = w[rows[place]], 2 * place
-                sums[at, kind, 3] += sum_of(parts[ODDS], entries, -FIRST) / HAND
+                row, kind = rows[place], 2 * place
+                odds = sum_of(w[row, ODDS], entries, -FIRST) / CARDS
+                sums[at, kind, 3] -= odds
+                sums[at, kind + 1, 3] += odds
                 for manner in MANNERS:
-                    score = sum_of(parts[manner], entries, -FIRST)
-                    weight = exp(betas[place] * score)
+                    weight = exp(betas[place] * sum_of(w[row, manner], entries, -FIRST))
                     add_card(sums[at, kind + manner], weight)
                     each[kind + manner, suit, slot_of(some, n)] = weight
 
@@ -190,10 +188,10 @@ def place_of(level: int, way: float) -> tuple[int, float]:
     return STYLES.get(row, level), calm
 
 
-@lru_cache(6)  # most matches need one for each way to pass, with 6 MB for each place
+@lru_cache(6)  # most matches need one for each way to pass, with 5.5 MB for each place
 def weighed(offset: int, places: tuple[tuple[int, float], ...]) -> tuple[FloatArray, FloatArray]:
-    """The weights of all cards to pass, by some places of weights, each at an inverse temperature;
-    and their sums. Both as `Given` has them.
+    """The weights of all cards to pass, by some places of weights, each at an inverse temperature
+    (but the odds of the manners); and their sums. Both as `Given` has them.
     """
     rows, betas = ints_of(row for row, _ in places), floats_of(beta for _, beta in places)
     each, sums = floats(2 * len(places), 4, SLOTS), floats(4 * SETS, 2 * len(places), 4)
