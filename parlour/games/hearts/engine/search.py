@@ -68,8 +68,14 @@ KINDS = tuple([level for level in LIKELIHOOD_BETAS if level])
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
 STRICT = "search"  # the level that stops most
+FEW = 12  # threes that are candidates of a pass where another stops most moons
 
 _played = single(playouts)
+
+
+def other_names(view: View) -> set[str]:
+    """The names of the other seats."""
+    return {name for seat, name in enumerate(view.players) if seat != view.seat}
 
 
 def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
@@ -79,11 +85,10 @@ def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
     those of the first stage.
     """
     whole = weights_of(weights)
-    others = {name for seat, name in enumerate(view.players) if seat != view.seat}
-    if others <= LENIENT:
+    if other_names(view) <= LENIENT:
         return (whole,)
     few = first_stage(whole)
-    return (few,) if STRICT in others else (whole, few)
+    return (few,) if STRICT in other_names(view) else (whole, few)
 
 
 @lru_cache(2)
@@ -99,7 +104,8 @@ def prefer(view: View, weights: Floats) -> FloatArray:
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
     """Every legal card; during the pass, all threes that contain the cards passed already, the
-    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely.
+    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely. Where
+    another seat stops most moons, the `FEW` likeliest are enough.
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]
@@ -108,7 +114,8 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
         combinations(ranked(view, scores), 3 - len(passed)),
         key=lambda three: -reduce(add, [values[card] for card in three], 0.0),
     )
-    return [(*passed, *three) for three in (threes if wide else threes[:1])]
+    many = 1 if not wide else FEW if STRICT in other_names(view) else len(threes)
+    return [(*passed, *three) for three in threes[:many]]
 
 
 def at_first(view: View) -> View | None:
