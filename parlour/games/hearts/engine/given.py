@@ -1,11 +1,11 @@
 """How likely three cards are as a pass of Hearts, by the hand that a seat had.
 
-A seat passes in one of two manners, since its low cards and its high ones may go, by whether it
-shoots the moon. In a manner a pass is as likely as the product of its cards' weights over the sum
-of that for all threes of the hand. A card's score, the logarithm of its weight, depends on its
-suit's cards alone. So each suit adds to that sum by the elementary symmetric polynomials of its
-weights, which a table has for all its 8192 sets of cards. The odds of the second manner have a
-logarithm that is the mean of a third score of the hand's cards, to which each suit adds too.
+A seat passes in one of two manners, since one that shoots the moon passes other cards. In a manner
+a pass is as likely as the product of its cards' weights over the sum of that for all threes of the
+hand. A card's score, the logarithm of its weight, depends on its suit's cards alone. So each suit
+adds to that sum by the elementary symmetric polynomials of its weights, which a table has for all
+its 8192 sets of cards. The odds of the second manner have a logarithm that is the mean of a third
+score of the hand's cards, to which each suit adds too.
 
 The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
 of the suit alone. Their weights, in passes.json, are fitted to the passes of some levels, and for

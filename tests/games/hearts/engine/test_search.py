@@ -48,6 +48,18 @@ def test_among_levels_that_stop_few_moons_one_is_planned(
     assert search.prefer(seen, weights).flat == policy.prefer(seen, models[-1].weights).flat
 
 
+def test_among_players_that_stop_most_moons_few_passes_are_candidates() -> None:
+    """Those that are likeliest; else all threes."""
+    weights, found = trained.weights("hearts"), dict[str, list[tuple[int, ...]]]()
+    for other in ("trained", "Ada", "search"):
+        names = [Seated(seat, name) for seat, name in enumerate(("search", other, "Bob", "Eve"))]
+        seen = view(fold([Opened("hearts", Rules(), ""), *names, Dealt(NEW_DECK)]), 0)
+        found[other] = search.candidates(seen, search.prefer(seen, weights), True)
+        assert len({*map(frozenset, found[other])}) == len(found[other])
+    assert [*map(len, found.values())] == [286, 286, 12]
+    assert found["search"] == found["Ada"][:12]
+
+
 def test_a_search_plays_on_by_the_policy_whatever_its_name_is() -> None:
     others = ("first", "careful", "greedy", "Ada")
     for seat in range(4):
