@@ -94,7 +94,7 @@ def test_strangers_that_play_like_a_level_do_so_in_playouts() -> None:
     weights, whole = trained.weights("hearts"), list[bool]()
     for level, most in (("greedy", True), ("trained", False)):
         told = list[bool]()
-        for number in range(8):
+        for number in range(20):
             for seen in islice(played(level, number), 3):
                 models = search.models(seen, weights)
                 batches = search.walked(seen, Sampler(seen), models, 1)
