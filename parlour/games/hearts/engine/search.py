@@ -104,8 +104,8 @@ def prefer(view: View, weights: Floats) -> FloatArray:
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
     """Every legal card; during the pass, all threes that contain the cards passed already, the
-    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely. Where
-    another seat stops most moons, the `FEW` likeliest are enough.
+    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely. The
+    `FEW` likeliest are enough where another seat stops most moons.
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]
@@ -114,8 +114,11 @@ def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...
         combinations(ranked(view, scores), 3 - len(passed)),
         key=lambda three: -reduce(add, [values[card] for card in three], 0.0),
     )
-    many = 1 if not wide else FEW if STRICT in other_names(view) else len(threes)
-    return [(*passed, *three) for three in threes[:many]]
+    if not wide:
+        threes = threes[:1]
+    elif STRICT in other_names(view):
+        threes = threes[:FEW]
+    return [(*passed, *three) for three in threes]
 
 
 def at_first(view: View) -> View | None:
