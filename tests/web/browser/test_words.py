@@ -240,7 +240,7 @@ def test_a_hint_and_the_strongest_computers(visit: Visitor) -> None:
     page.wait_for_function("() => document.title.startsWith('Your turn')", timeout=COMPILED)
     before = look(page)
     dialog = ask_until_searched(page)
-    expect(dialog.locator("tbody tr")).to_have_count(16)
+    expect(dialog.locator("tbody tr")).to_have_count(12)
     expect(dialog.locator("tbody tr").first.locator(".say")).to_have_count(3)
     page.keyboard.press("Escape")
     after = [(name.removesuffix(", advised"), may) for name, may in look(page).hand]
