@@ -2,11 +2,11 @@
 [--out FILE]`.
 
 Four seats of `trained`, and four of each other level, pass in each deal. Weights of passes
-(`games/hearts/engine/given.py`) are fitted, to those of each level and to those of `trained` and
-`search` together, by the gradient of their likelihood (Adam) with a penalty on squares. The figures
-are mean logarithms of the chance of a pass: of every fourth deal, by weights fitted to the others.
-The last is that of a pass if all threes are as likely. --out fits to all deals, and writes the file
-`passes.json`.
+(`games/hearts/engine/given.py`), of both manners and their odds, are fitted to those of each level
+and to those of `trained` and `search` together, by the gradient of their likelihood (Adam) with a
+penalty on squares. The figures are mean logarithms of the chance of a pass: of every fourth deal,
+by weights fitted to the others. The last is that of a pass if all threes are as likely. --out fits
+to all deals, and writes the file `passes.json`.
 """
 
 import argparse
@@ -37,7 +37,7 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 BUDGET = search.BUDGET._replace(seconds=inf)
 STEPS, RATE = 600, 0.05  # of the fit; the rate falls to 0
-RARE = -1 / 6  # of twelve scores, so that the odds of the second manner are e^-2 to begin with
+RARE = -1 / 6  # of the odds, to begin with: from even odds both manners would stay the same
 PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of the logarithms
 
 
