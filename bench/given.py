@@ -37,7 +37,7 @@ Truths: TypeAlias = NDArray[np.bool_]
 
 BUDGET = search.BUDGET._replace(seconds=inf)
 STEPS, RATE = 600, 0.05  # of the fit; the rate falls to 0
-RARE = -1 / 6  # of the odds, to begin with: from even odds both manners would stay the same
+RARE = -1 / 6  # of the odds, to begin with: from even ones rounding alone would part the manners
 PENALTY = 2.0  # of the sum of the squared weights, halved, against the sum of the logarithms
 
 
