@@ -180,6 +180,7 @@ def lowest(seen: View, seed: int) -> int:
     return (seen.legal & -seen.legal).bit_length() - 1
 
 
+@pytest.mark.thorough
 def test_a_search_by_rules_alone_beats_the_first_legal_card() -> None:
     wanted = Duel("straights", straights.Rules(), ("tests.engine.test_any:by_rules", "first"), 1)
     gained = difference(wanted, list(rows(wanted, range(8), 1)))

@@ -58,6 +58,7 @@ def views(random: Random, n: int, *, passed: bool = False) -> Iterator[tuple[Vie
             yield seen, there
 
 
+@pytest.mark.thorough
 def test_a_walk_is_in_each_world_as_often_as_it_is_likely(
     times: Callable[[int, int], int],
 ) -> None:

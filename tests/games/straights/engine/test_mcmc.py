@@ -54,6 +54,7 @@ def test_a_walk_is_in_each_world_as_often_as_it_is_likely(times: Times) -> None:
     assert max(one.uneven for one in told) > 0.2
 
 
+@pytest.mark.thorough
 def test_annealed_worlds_are_as_likely_as_the_others_actions(
     times: Times, monkeypatch: pytest.MonkeyPatch
 ) -> None:
