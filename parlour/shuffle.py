@@ -5,17 +5,20 @@
 `__gen_two_uniform_ints`) and bits/uniform_int_dist.h (`operator()`, `_S_nd`). `mt19937-mod` and
 `lrand48` are the loop of older programs, `k = draw % n` for n = 52 ... 2.
 
-A `Shuffle` is seeded once and shuffles the same deck again and again, as the assignments require.
+A `Shuffle` is seeded once and shuffles the same deck again and again, as the assignments require. A
+kind that ends in `-each-round` makes its generator anew, from the same seed, for every round.
 """
 
 import re
 from collections.abc import Callable, Iterator
 
-from parlour.cards import NEW_DECK, Deck
+from parlour.cards import NEW_DECK, SUITS, Deck
 from parlour.errors import SeedError, quote
 
 LOWEST, HIGHEST = -(2**31), 2**32 - 1  # the seeds a C++ program with an int or an unsigned takes
 DEALS = 2**31 - 2  # deal numbers are 1 ... DEALS: the distinct seeds of `std`
+MOST_SHUFFLES = 10_000  # of one round
+EACH_ROUND, BY_RANK = "-each-round", "-by-rank"  # ends of a kind, and of the order of a new deck
 
 
 def parse_seed(text: str) -> int:
@@ -29,6 +32,32 @@ def parse_seed(text: str) -> int:
     if not LOWEST <= seed <= HIGHEST:
         raise SeedError(f"The seed {quote(text)} is not between {LOWEST} and {HIGHEST}.")
     return seed
+
+
+def parse_shuffles(text: str) -> int:
+    """The number of shuffles before each round of a text like `100`; SeedError if it is invalid."""
+    if not re.fullmatch(r"0*[0-9]{1,5}", text, re.ASCII) or not 0 < int(text) <= MOST_SHUFFLES:
+        raise SeedError(
+            f"The number of shuffles {quote(text)} is not a whole number from 1 to {MOST_SHUFFLES}."
+        )
+    return int(text)
+
+
+def new_deck(order: str) -> Deck:
+    """The deck before its first shuffle, by the order of its suits; SeedError if that is no order.
+
+    `SHDC` begins with the spades from ace to king, `SHDC-by-rank` with the four aces.
+    """
+    letters = order.removesuffix(BY_RANK)
+    if sorted(letters) != sorted(SUITS):
+        raise SeedError(
+            f"The order {quote(order)} of a new deck is not the letters C, D, H and S, each once, "
+            f"with or without {BY_RANK}."
+        )
+    suits = [13 * SUITS.index(letter) for letter in letters]
+    if order == letters:
+        return tuple(suit + rank for suit in suits for rank in range(13))
+    return tuple(suit + rank for rank in range(13) for suit in suits)
 
 
 def _minstd_rand0(seed: int) -> Iterator[int]:
@@ -112,28 +141,39 @@ _KINDS = {
     "mt19937-mod": (_mt19937, _modulo, _modulo_shuffle),
     "lrand48": (_lrand48, _modulo, _modulo_shuffle),
 }
-KINDS = tuple(_KINDS)
+GENERATORS = tuple(_KINDS)
+KINDS = (*GENERATORS, *(kind + EACH_ROUND for kind in GENERATORS))
 
 
 class Shuffle:
-    """A generator, seeded once; each call shuffles the given deck once more.
+    """A generator, seeded once, or anew for each call; a call shuffles the given deck for a round.
 
-    The draws do not depend on the deck, so (kind, seed, done) is the generator's whole state.
+    The draws do not depend on the deck, so (kind, seed, times, done) is the generator's whole
+    state.
     """
 
-    def __init__(self, kind: str, seed: int, done: int = 0) -> None:
-        """A generator of one of KINDS after `done` shuffles; the seed is taken modulo 2^32."""
-        self.kind, self.seed, self.done = kind, seed, 0
-        draw, below, self._order = _KINDS[kind]
-        draws = draw(seed % 2**32)
-        self._below = lambda n: below(draws, n)
+    def __init__(self, kind: str, seed: int, done: int = 0, times: int = 1) -> None:
+        """A generator of one of KINDS after `done` calls, each of which shuffles `times` times; the
+        seed is taken modulo 2^32.
+        """
+        self.kind, self.seed, self.times, self.done = kind, seed, times, 0
+        self._seed()
         for _ in range(done):
             self(NEW_DECK)
 
+    def _seed(self) -> None:
+        draw, below, self._order = _KINDS[self.kind.removesuffix(EACH_ROUND)]
+        draws = draw(self.seed % 2**32)
+        self._below = lambda n: below(draws, n)
+
     def __call__(self, deck: Deck) -> Deck:
-        """The deck, shuffled once more."""
+        """The deck, shuffled for the next round."""
+        if self.kind.endswith(EACH_ROUND):
+            self._seed()
+        for _ in range(self.times):
+            deck = self._order(deck, self._below)
         self.done += 1
-        return self._order(deck, self._below)
+        return deck
 
 
 def numbered_deck(number: int, round: int) -> Deck:

@@ -2,12 +2,25 @@
 
 import json
 from collections.abc import Callable
+from itertools import permutations
 
 import pytest
 
 from parlour.cards import NEW_DECK, Deck, names
 from parlour.errors import SeedError
-from parlour.shuffle import DEALS, KINDS, Shuffle, parse_seed, secret_deck
+from parlour.shuffle import (
+    BY_RANK,
+    DEALS,
+    EACH_ROUND,
+    GENERATORS,
+    KINDS,
+    MOST_SHUFFLES,
+    Shuffle,
+    new_deck,
+    parse_seed,
+    parse_shuffles,
+    secret_deck,
+)
 
 GoldenFile = Callable[[str], bytes]
 
@@ -133,7 +146,64 @@ def test_more_decks_of_g_plus_plus(golden: GoldenFile) -> None:
         kind, seed, *order = line.split()
         assert names(successive(kind, int(seed), 6)[-1]).split() == order
         kinds.add(kind)
-    assert kinds == set(KINDS)
+    assert kinds == set(GENERATORS)
+
+
+def test_the_deals_of_students_programs(golden: GoldenFile) -> None:
+    """Generators made anew in every round, other new decks, many shuffles of a round; by
+    tests/system/shuffles.cc.
+    """
+    cases = [line.split(maxsplit=4) for line in golden("deals_cxx.txt").decode().splitlines()]
+    for kind, seed, order, times, dealt in cases:
+        shuffle, deck = Shuffle(kind, int(seed), times=int(times)), new_deck(order)
+        for _ in range(3):
+            deck = shuffle(deck)
+        assert names(deck) == dealt
+    assert {case[0] for case in cases} == set(KINDS)
+    assert len({case[4] for case in cases}) == len(cases) == 48
+
+
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_a_generator_made_anew_moves_the_cards_alike_in_every_round(kind: str) -> None:
+    """The first round is dealt as by the generator that is made once; then each round does to the
+    last deck what the first did to the new one.
+    """
+    anew, once = successive(kind + EACH_ROUND, 6788, 3), successive(kind, 6788, 3)
+    assert anew[0] == once[0]
+    assert anew[1] != once[1]
+    assert [tuple(deck[card] for card in anew[0]) for deck in anew[:2]] == anew[1:]
+
+
+def test_new_decks() -> None:
+    assert new_deck("CDHS") == NEW_DECK
+    assert names(new_deck("SHDC")).startswith("AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS AH 2H")
+    assert names(new_deck(f"HDCS{BY_RANK}")).startswith("AH AD AC AS 2H 2D 2C 2S 3H")
+    orders = ["".join(letters) for letters in permutations("CDHS")]
+    decks = {new_deck(order + ending) for order in orders for ending in ("", BY_RANK)}
+    assert len(decks) == 48
+    assert all(sorted(deck) == list(NEW_DECK) for deck in decks)
+
+
+@pytest.mark.parametrize(
+    "order", ["", "CDH", "CDHH", "cdhs", "CDHSX", "C D H S", "CDHS-by-suit", BY_RANK, "x" * 5000]
+)
+def test_what_is_no_new_deck(order: str) -> None:
+    with pytest.raises(SeedError, match=r"The order .* of a new deck is not the letters C, D, H"):
+        new_deck(order)
+
+
+def test_numbers_of_shuffles() -> None:
+    texts = ("1", "100", "0007", str(MOST_SHUFFLES))
+    assert [parse_shuffles(text) for text in texts] == [1, 100, 7, MOST_SHUFFLES]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "0", "-1", "+1", "1.0", "x", "1\n", "٣", str(MOST_SHUFFLES + 1), "9" * 5000]
+)
+def test_what_is_no_number_of_shuffles(text: str) -> None:
+    with pytest.raises(SeedError, match=r"The number of shuffles .* from 1 to 10000\.") as refused:
+        parse_shuffles(text)
+    assert len(str(refused.value)) < 300
 
 
 def test_a_secret_deck_comes_from_the_systems_generator(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,8 +13,9 @@
     end
 
 `level` follows `players` if the computers are not the assignment's. `shuffle` gives the generator's
-state: its kind, its seed and the number of shuffles done. So many of the last rounds were dealt by
-the generator. Each action is that of the first seat that may act. A finished round has `scores`,
+state: its kind, its seed and the number of rounds that it has dealt, which are the last ones.
+`new-deck SHDC` and `shuffles 100` follow if the first order of the deck or the number of shuffles
+before a round is not the assignment's. Each action is that of the first seat that may act. A finished round has `scores`,
 the totals after it. Blocks of `--deck` that are not dealt yet follow as `undealt`. Every action is
 replayed and every score checked; the first invalid line is refused. A file without `end` is
 incomplete.
@@ -23,12 +24,12 @@ incomplete.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from parlour.cards import NAMES, NEW_DECK, Action, Card, Deck, names, parse_card
+from parlour.cards import NAMES, SUITS, Action, Card, Deck, names, parse_card
 from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
 from parlour.game import action_name, find_game, parse_action, parse_pairs, words
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
 from parlour.players import find_level
-from parlour.shuffle import KINDS, Shuffle, parse_seed
+from parlour.shuffle import KINDS, Shuffle, new_deck, parse_seed, parse_shuffles
 from parlour.words import seat_names
 
 VERSION = "1"
@@ -37,12 +38,15 @@ FIRST = "first"  # the level of the assignments' computers
 
 class Decks:
     """The source of decks: first the given blocks, then a generator that shuffles the last deck
-    again.
+    again; before the first round, that is a new deck.
     """
 
-    def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), last: Deck = NEW_DECK) -> None:
-        """`last` is the deck of the round before."""
-        self.shuffle, self.given, self.last = shuffle, tuple(given), last
+    def __init__(
+        self, shuffle: Shuffle, given: Sequence[Deck] = (), order: str = SUITS
+    ) -> None:
+        """`order` is that of a new deck, as in `new_deck`."""
+        self.shuffle, self.given, self.order = shuffle, tuple(given), order
+        self.last = new_deck(order)
 
     def next(self) -> Deck:
         """The deck of the next round."""
@@ -114,6 +118,10 @@ def write(position: Position) -> bytes:
     if level != FIRST:
         lines.append(f"level {level}")
     lines.append(f"shuffle {decks.shuffle.kind} {decks.shuffle.seed} {decks.shuffle.done}")
+    if decks.order != SUITS:
+        lines.append(f"new-deck {decks.order}")
+    if decks.shuffle.times != 1:
+        lines.append(f"shuffles {decks.shuffle.times}")
     rounds: list[tuple[Deck, list[Action]]] = []
     for event in log:
         if isinstance(event, Dealt):
@@ -197,19 +205,19 @@ class _Lines:
 
 def _position(lines: _Lines, name: str) -> Position:
     log, level = _begun(lines, name)
-    shuffled, at = _shuffled(lines), lines.number
+    decks, done, at = _shuffled(lines)
     match = fold(log)
     while lines.peek("round"):
         match = _round(lines, log, match)
-    undealt = []
     while lines.peek("undealt"):
-        undealt.append(lines.deck("undealt"))
+        decks.given += (lines.deck("undealt"),)
     if match.winners:
         raise SaveError("The match is over; nothing is left to play.")
     lines.take("end")
     lines.stop()
     lines.number = at  # the line to name if these decks are invalid
-    return Position(log, match, _decks(shuffled, log, undealt), level)
+    _deal_again(decks, done, log)
+    return Position(log, match, decks, level)
 
 
 def _begun(lines: _Lines, name: str) -> tuple[list[Event], str]:
@@ -229,36 +237,42 @@ def _begun(lines: _Lines, name: str) -> tuple[list[Event], str]:
     return begin(name, rules, players, level), level
 
 
-def _shuffled(lines: _Lines) -> tuple[str, int, int]:
-    """The generator's kind, its seed and the number of shuffles done."""
-    given = lines.take("shuffle")
+def _shuffled(lines: _Lines) -> tuple[Decks, int, int]:
+    """The source of decks at the start of the match, the number of rounds that the generator has
+    dealt, and the number of the line that says so.
+    """
+    given, at = lines.take("shuffle"), lines.number
     if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
         raise SaveError(
             f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count."
         )
-    return given[0], parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
+    seed, done = parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
+    order, times = SUITS, 1
+    if lines.peek("new-deck"):
+        order = " ".join(lines.take("new-deck"))
+        new_deck(order)
+    if lines.peek("shuffles"):
+        times = parse_shuffles(" ".join(lines.take("shuffles")))
+    return Decks(Shuffle(given[0], seed, times=times), order=order), done, at
 
 
-def _decks(shuffled: tuple[str, int, int], log: Sequence[Event], undealt: Sequence[Deck]) -> Decks:
-    """The source of the next decks; SaveError unless so many shuffles give the decks of the log's
-    last rounds.
+def _deal_again(decks: Decks, done: int, log: Sequence[Event]) -> None:
+    """Let the source deal the log's last `done` rounds once more; SaveError unless it deals them
+    the same cards.
     """
-    kind, seed, done = shuffled
     dealt = [event.deck for event in log if isinstance(event, Dealt)]
-    if done > len(dealt) or (done and undealt):
+    if done > len(dealt) or (done and decks.given):
         raise SaveError(
-            f"{done} shuffles cannot have dealt {len(dealt)} rounds while {len(undealt)} given "
+            f"{done} shuffles cannot have dealt {len(dealt)} rounds while {len(decks.given)} given "
             f"decks wait."
         )
-    shuffle, order = Shuffle(kind, seed), NEW_DECK
     for number, deck in enumerate(dealt, 1):
-        if number > len(dealt) - done and deck != shuffle(order):
+        if number > len(dealt) - done and deck != decks.next():
             raise SaveError(
                 f"These shuffles do not deal round {number} its cards; of given cards, none is "
                 f"counted."
             )
-        order = deck
-    return Decks(shuffle, undealt, order)
+        decks.last = deck
 
 
 def _round(lines: _Lines, log: list[Event], match: Match) -> Match:

@@ -6,11 +6,11 @@ import os
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from parlour.cards import Card, Deck
+from parlour.cards import SUITS, Card, Deck
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
 from parlour.game import find_game, house_rules, parse_words
 from parlour.players import LEVELS, find_level
-from parlour.shuffle import KINDS, Shuffle, parse_seed
+from parlour.shuffle import BY_RANK, EACH_ROUND, GENERATORS, KINDS, Shuffle, parse_seed, parse_shuffles
 from parlour.terminal import saves
 from parlour.terminal.console import (
     Console,
@@ -23,6 +23,9 @@ from parlour.terminal.console import (
     stream_of,
 )
 from parlour.terminal.saves import Decks, Position
+
+
+DEALING = ("shuffle", "shuffles", "new_deck")  # options of the generator
 
 
 class Setup(NamedTuple):
@@ -45,7 +48,19 @@ def parser(name: str, game: str, description: str) -> Parser:
         "seed", nargs="?", metavar="SEED", help="a whole number; the same seed deals the same cards"
     )
     made.add_argument(
-        "--shuffle", metavar="KIND", choices=KINDS, help=f"the generator: {', '.join(KINDS)}"
+        "--shuffle",
+        metavar="KIND",
+        choices=KINDS,
+        help=f"the generator: {', '.join(GENERATORS)}; as in std{EACH_ROUND}, made anew from the "
+        f"seed in every round",
+    )
+    made.add_argument(
+        "--shuffles", metavar="N", help="how often it shuffles before each round (default: 1)"
+    )
+    made.add_argument(
+        "--new-deck",
+        metavar="SUITS",
+        help=f"the order before the first shuffle, such as SHDC or SHDC{BY_RANK} (default: CDHS)",
     )
     made.add_argument(
         "--deck", metavar="FILE", help="deal these cards, 52 a round, before the generator's"
@@ -87,7 +102,7 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
     rules = {name: value for name in names if (value := getattr(given, name)) is not None}
     check_files(given)
     if given.load is not None:
-        for name in ("seed", "shuffle", "deck", *alone, *names):
+        for name in ("seed", *DEALING, "deck", *alone, *names):
             if getattr(given, name) is not None:
                 flag = "SEED" if name == "seed" else option_flag(name)
                 raise UsageError(f"{flag} cannot stand beside --load, whose file says it already.")
@@ -98,14 +113,26 @@ def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> 
     if level is None:
         level = saves.FIRST
     find_level(game, level)
+    decks, note = sources(given)
+    return Setup(game, house, decks, None, given, note, level)
+
+
+def sources(given: argparse.Namespace) -> tuple[Decks, str]:
+    """The source of decks that a command line describes, and a line for standard error;
+    ParlourError if it is invalid.
+    """
+    if given.deck is not None and given.new_deck is not None:
+        raise UsageError("--new-deck cannot stand beside --deck, whose cards come first.")
     if given.seed is not None:
         seed, note = parse_seed(given.seed), ""
     else:
         seed = int.from_bytes(os.urandom(4), "big")
         note = f"The seed is {seed}."
+    times = 1 if given.shuffles is None else parse_shuffles(given.shuffles)
+    shuffle = Shuffle(given.shuffle or "std", seed, times=times)
+    order = SUITS if given.new_deck is None else given.new_deck
     blocks = read_decks(given.deck) if given.deck is not None else []
-    decks = Decks(Shuffle(given.shuffle or "std", seed), blocks)
-    return Setup(game, house, decks, None, given, note, level)
+    return Decks(shuffle, blocks, order), note
 
 
 def load(game: str, path: str) -> Position:

@@ -63,11 +63,14 @@ class Keyboard:
         return self.output.getvalue()
 
 
-def dealt(kind: str, seed: int, given: Iterable[Sequence[str]] = ()) -> Iterator[list[str]]:
+def dealt(
+    kind: str, seed: int, given: Iterable[Sequence[str]] = (), suits: str = "CDHS", times: int = 1
+) -> Iterator[list[str]]:
     """The decks of a session by their cards' names: those given, then the generator shuffles the
-    last order on.
+    last order on, first that of a new deck with its suits in this order.
     """
-    shuffle, order = Shuffle(kind, seed), NEW_DECK
+    shuffle = Shuffle(kind, seed, times=times)
+    order = tuple(NAMES.index(rank + suit) for suit in suits for rank in "A23456789TJQK")
     for deck in given:
         order = tuple(map(NAMES.index, deck))
         yield list(deck)

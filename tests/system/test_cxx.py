@@ -7,8 +7,7 @@ from random import SystemRandom
 
 import pytest
 
-from parlour.cards import NEW_DECK
-from parlour.shuffle import HIGHEST, KINDS, LOWEST, Shuffle
+from parlour.shuffle import BY_RANK, HIGHEST, KINDS, LOWEST, Shuffle, new_deck
 
 SOURCE = Path(__file__).with_name("shuffles.cc")
 
@@ -30,15 +29,25 @@ def test_shuffles_are_those_of_the_compiler(
         HIGHEST,
         *(random.randint(LOWEST, HIGHEST) for _ in range(times(300, 10_000))),
     ]
-    cases = [(kind, seed, 6) for seed in seeds for kind in KINDS]
-    typed = "".join(f"{kind} {seed} {count}\n" for kind, seed, count in cases)
+    cases = [
+        (
+            kind,
+            seed,
+            "".join(random.sample("CDHS", 4)) + random.choice(["", "", BY_RANK]),
+            random.choice([1, 1, 2, 7]),
+            6,
+        )
+        for seed in seeds
+        for kind in KINDS
+    ]
+    typed = "".join(f"{' '.join(map(str, case))}\n" for case in cases)
     told = subprocess.run(
         [program], input=typed, capture_output=True, text=True, check=True, timeout=120
     ).stdout.splitlines()
     expected = iter(told)
-    for kind, seed, count in cases:
-        shuffle, deck = Shuffle(kind, seed), NEW_DECK
+    for kind, seed, order, times, count in cases:
+        shuffle, deck = Shuffle(kind, seed, times=times), new_deck(order)
         for _ in range(count):
             deck = shuffle(deck)
-            assert list(deck) == [int(card) for card in next(expected).split()], (kind, seed)
+            assert list(deck) == [int(card) for card in next(expected).split()], (kind, seed, order)
     assert next(expected, None) is None

@@ -85,6 +85,8 @@ def random_arguments(random: Random, folder: Path) -> list[str]:
     arguments += [
         "--shuffle",
         random.choice(KINDS),
+        "--shuffles",
+        random.choice(["1", "2", "9"]),
         "--target",
         str(random.choice([1, 40, 80, 150])),
     ]
@@ -101,6 +103,9 @@ def random_arguments(random: Random, folder: Path) -> list[str]:
             " ".join(" ".join(random.sample(NAMES, 52)) for _ in range(random.choice([1, 2, 4])))
         )
         arguments += ["--deck", str(file)]
+    else:
+        order = "".join(random.sample("CDHS", 4)) + random.choice(["", "-by-rank"])
+        arguments += ["--new-deck", order]
     return arguments
 
 
@@ -137,9 +142,27 @@ def goes_on(chair: Chair, at: int, told: bytes, folder: Path) -> None:
     assert begins.endswith("\n>")
 
 
+def test_the_deals_of_students_programs_go_on_from_a_save(
+    golden: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    """The third round has the deck that a program of g++ deals then, also if the second was
+    loaded.
+    """
+    for line in golden("deals_cxx.txt").decode().splitlines()[::5]:
+        kind, seed, order, times, third = line.split(maxsplit=4)
+        options = ["--shuffle", kind, "--new-deck", order, "--shuffles", times, "--target", "200"]
+        chair = Chair(Random(1), tmp_path / "save")
+        told = chair.play(seed, "--players", "hccc", *options)
+        rounds = [saves.read(saved, "straights").match.number for saved in chair.saved]
+        last, second = chair.saved[rounds.index(3)], chair.saved[rounds.index(2)]
+        assert names(saves.read(last, "straights").match.deck) == third
+        assert names(saves.read(second, "straights").decks.next()) == third
+        goes_on(chair, rounds.index(2), told, tmp_path)
+
+
 def test_the_position_itself_comes_back() -> None:
     for kind in KINDS:
-        decks = Decks(Shuffle(kind, 44))
+        decks = Decks(Shuffle(kind, 44, times=3), order="HDSC-by-rank")
         log = saves.begin("straights", rules_module.Rules(target=999), "hchc")
         for _ in range(3):
             log.append(Dealt(decks.next()))
@@ -204,6 +227,30 @@ def replaced(old: bytes, new: bytes) -> bytes:
         (
             replaced(b"std 6788 1", b"std 6788 2"),
             "line 4: 2 shuffles cannot have dealt 1 rounds while 0 given decks wait.",
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nnew-deck SHDX\n"),
+            'line 5: The order "SHDX" of a new deck is not the letters C, D, H and S',
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nnew-deck S H D C\n"),
+            'line 5: The order "S H D C" of a new deck is not the letters C, D, H and S',
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nshuffles 0\n"),
+            'line 5: The number of shuffles "0" is not a whole number from 1 to 10000.',
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nshuffles 2\nnew-deck SHDC\n"),
+            'line 6: round or undealt or end should stand here, not "new-deck".',
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nnew-deck SHDC\n"),
+            "line 4: These shuffles do not deal round 1 its cards",
+        ),
+        (
+            replaced(b"6788 1\n", b"6788 1\nshuffles 2\n"),
+            "line 4: These shuffles do not deal round 1 its cards",
         ),
         (
             replaced(b"std 6788 1", b"std 6788 " + b"9" * 5000),

@@ -551,6 +551,7 @@ def random_arguments(
 ) -> tuple[list[str], Callable[[bytes], Session]]:
     """A session's options, and the oracle of the same session."""
     kind, seed = random.choice(KINDS), random.randrange(-(2**31), 2**32)
+    suits, times = "".join(random.sample("CDHS", 4)), random.choice([1, 1, 3])
     players = random.choice([2, 2, 2, 3, 4, 5])
     hand = random.choice([7, 7, 1, 3, 10, 51 // players])
     target = random.choice([0, 0, 0, 30, 120])
@@ -566,6 +567,8 @@ def random_arguments(
     arguments = [
         "--shuffle",
         kind,
+        "--shuffles",
+        str(times),
         "--players",
         str(players),
         "--hand",
@@ -579,9 +582,11 @@ def random_arguments(
         arguments += ["--play", chosen]
     if blocks:
         arguments += with_deck(folder, " ".join(blocks[0]))
+    else:
+        arguments += ["--new-deck", suits]
 
     def oracle(typed: bytes) -> Session:
-        return Session(dealt(kind, seed, blocks), typed, chosen, target, players, hand, **options)
+        return Session(dealt(kind, seed, blocks, suits, times), typed, chosen, target, players, hand, **options)
 
     return [*arguments, "--", str(seed)], oracle
 
@@ -786,6 +791,8 @@ def test_load_is_for_the_seat_of_the_file(
     [
         (["1"], "SEED"),
         (["--shuffle", "std"], "--shuffle"),
+        (["--shuffles", "1"], "--shuffles"),
+        (["--new-deck", "CDHS"], "--new-deck"),
         (["--deck", "x"], "--deck"),
         (["--target", "0"], "--target"),
         (["--players", "2"], "--players"),

@@ -759,6 +759,7 @@ def test_a_session_loaded_in_a_trick_begins_with_the_lines_of_the_trick(
 def random_arguments(random: Random, folder: Path) -> tuple[list[str], Callable[[bytes], Session]]:
     """A session's options, and the oracle of the same session."""
     kind, seed = random.choice(KINDS), random.randrange(-(2**31), 2**32)
+    suits, times = "".join(random.sample("CDHS", 4)), random.choice([1, 1, 3])
     target = random.choice([1, 20, 45, 100])
     options = (
         {name: random.choice(values) for name, values in WORDS.items()}
@@ -766,14 +767,16 @@ def random_arguments(random: Random, folder: Path) -> tuple[list[str], Callable[
         else {}
     )
     blocks = [random.sample(NAMES, 52) for _ in range(random.choice([0, 0, 1, 2, 3]))]
-    arguments = ["--shuffle", kind, "--target", str(target)]
+    arguments = ["--shuffle", kind, "--shuffles", str(times), "--target", str(target)]
     for name, value in options.items():
         arguments += ["--" + name.replace("_", "-"), value]
     if blocks:
         arguments += with_decks(folder, *map(" ".join, blocks))
+    else:
+        arguments += ["--new-deck", suits]
 
     def oracle(typed: bytes) -> Session:
-        return Session(dealt(kind, seed, blocks), typed, target, **options)
+        return Session(dealt(kind, seed, blocks, suits, times), typed, target, **options)
 
     return [*arguments, "--", str(seed)], oracle
 
@@ -920,6 +923,8 @@ HOUSE = [
     [
         (["1"], "SEED"),
         (["--shuffle", "std"], "--shuffle"),
+        (["--shuffles", "1"], "--shuffles"),
+        (["--new-deck", "CDHS"], "--new-deck"),
         (["--deck", "x"], "--deck"),
         (["--level", "first"], "--level"),
         *[([option], option.partition("=")[0]) for option in HOUSE],

@@ -357,6 +357,9 @@ BAD = [
     (["1", "--bogus\n"], r"unrecognized arguments: --bogus\n"),
     (["1", "--play", "hhhh"], "unrecognized arguments: --play hhhh"),
     (["--shuffle", "bogo"], "argument --shuffle: invalid choice: 'bogo' (choose from "),
+    (["--shuffles", "0"], 'The number of shuffles "0" is not a whole number from 1 to 10000.'),
+    (["--new-deck", "SHD"], 'The order "SHD" of a new deck is not the letters C, D, H and S,'),
+    (["--new-deck", "SHDC", "--deck", "x"], "--new-deck cannot stand beside --deck, whose cards"),
     (["--deck"], "argument --deck: expected one argument"),
     (
         ["1", "--players", "hhh"],
@@ -384,6 +387,8 @@ BAD = [
     (["--load", "x", "1"], "SEED cannot stand beside --load"),
     (["--load", "x", "--deck", "y"], "--deck cannot stand beside --load"),
     (["--load", "x", "--shuffle", "std"], "--shuffle cannot stand beside --load"),
+    (["--load", "x", "--shuffles", "1"], "--shuffles cannot stand beside --load"),
+    (["--load", "x", "--new-deck", "CDHS"], "--new-deck cannot stand beside --load"),
     (["--load", "x", "--players", "hhhh"], "--players cannot stand beside --load"),
     (["--load", "x", "--target", "80"], "--target cannot stand beside --load"),
     (["1", "--deck", "x", "--transcript", "./x"], '--transcript and --deck cannot both be "./x".'),
