@@ -15,10 +15,10 @@
 `level` follows `players` if the computers are not the assignment's. `shuffle` gives the generator's
 state: its kind, its seed and the number of rounds that it has dealt, which are the last ones.
 `new-deck SHDC` and `shuffles 100` follow if the first order of the deck or the number of shuffles
-before a round is not the assignment's. Each action is that of the first seat that may act. A finished round has `scores`,
-the totals after it. Blocks of `--deck` that are not dealt yet follow as `undealt`. Every action is
-replayed and every score checked; the first invalid line is refused. A file without `end` is
-incomplete.
+before a round is not the assignment's. Each action is that of the first seat that may act. A
+finished round has `scores`, the totals after it. Blocks of `--deck` that are not dealt yet follow
+as `undealt`. Every action is replayed and every score checked; the first invalid line is refused. A
+file without `end` is incomplete.
 """
 
 from collections.abc import Sequence
@@ -41,9 +41,7 @@ class Decks:
     again; before the first round, that is a new deck.
     """
 
-    def __init__(
-        self, shuffle: Shuffle, given: Sequence[Deck] = (), order: str = SUITS
-    ) -> None:
+    def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), order: str = SUITS) -> None:
         """`order` is that of a new deck, as in `new_deck`."""
         self.shuffle, self.given, self.order = shuffle, tuple(given), order
         self.last = new_deck(order)

@@ -10,7 +10,15 @@ from parlour.cards import SUITS, Card, Deck
 from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
 from parlour.game import find_game, house_rules, parse_words
 from parlour.players import LEVELS, find_level
-from parlour.shuffle import BY_RANK, EACH_ROUND, GENERATORS, KINDS, Shuffle, parse_seed, parse_shuffles
+from parlour.shuffle import (
+    BY_RANK,
+    EACH_ROUND,
+    GENERATORS,
+    KINDS,
+    Shuffle,
+    parse_seed,
+    parse_shuffles,
+)
 from parlour.terminal import saves
 from parlour.terminal.console import (
     Console,
@@ -23,7 +31,6 @@ from parlour.terminal.console import (
     stream_of,
 )
 from parlour.terminal.saves import Decks, Position
-
 
 DEALING = ("shuffle", "shuffles", "new_deck")  # options of the generator
 

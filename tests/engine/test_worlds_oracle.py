@@ -143,7 +143,7 @@ def contradictions(seen: View, worlds: Worlds) -> int:
         bad |= stock & (np.bitwise_or.reduce(hands, axis=1) | fixed) != 0
         needs = (
             not table.stock
-            and not seen.rules.empty
+            and seen.rules.empty == eights.DRAW_GAME
             and eights.draws(seen.rules.draw, table.drawn)
             and table.suit < 4
         )

@@ -73,8 +73,8 @@ class Table:
             raise ValueError(
                 f"draw is 'until-playable', 'one-then-pass' or 'up-to-three', not {draw!r}"
             )
-        if empty not in ("draw-game", "play-on"):
-            raise ValueError(f"empty is 'draw-game' or 'play-on', not {empty!r}")
+        if empty not in ("draw-game", "play-on", "at-once"):
+            raise ValueError(f"empty is 'draw-game', 'play-on' or 'at-once', not {empty!r}")
         if number < 1 or players < 2 or hand < 1:
             raise ValueError(
                 "there are rounds from 1 on, at least two players, and at least one card in a hand"
@@ -82,6 +82,9 @@ class Table:
         # Every hand is dealt in full, and a card is left to be turned up.
         if players * hand > 51:
             raise ValueError(f"{players} hands of {hand} leave no card to turn up")
+        # House rule empty='at-once': the deck must not have run out before anybody has drawn.
+        if empty == "at-once" and players * hand > 50:
+            raise ValueError(f"{players} hands of {hand} leave no card to draw")
         self.players = players
         self.eights = eights
         self.draw = draw
@@ -212,6 +215,11 @@ class Table:
         self.hands[seat].append(card)
         self.drawn += 1
         self.deeds.append((seat, "draws", card))
+        # House rule empty='at-once', the text to the letter: "If the deck runs out before the game
+        # is over, the game ends in a draw." Even if the card that was just drawn would fit.
+        if self.empty == "at-once" and not self.stock:
+            self.turn = None
+            self.result = "drawn"
 
     def do_pass(self, seat: int) -> None:
         """Pass; the round is blocked when everybody has passed in a row while the stock was

@@ -23,7 +23,7 @@ def some_options(game: str, random: Random) -> dict[str, Any]:
         words = {
             "eights": ["own-suit", "named"],
             "draw": list(crazy_eights.DRAWS),
-            "empty": ["draw-game", "play-on"],
+            "empty": ["draw-game", "play-on", "at-once"],
         }
     options: dict[str, Any] = {option: random.choice(choices) for option, choices in words.items()}
     if game == "crazy-eights":
@@ -31,6 +31,8 @@ def some_options(game: str, random: Random) -> dict[str, Any]:
         hand = random.randint(5, 50 // players)
         if random.random() < 0.5:
             players, hand = random.choice([(2, 24), (2, 22), (3, 17), (3, 17), (3, 16), (4, 12)])
+        if options["empty"] == "at-once":
+            hand = min(hand, 50 // players)  # which leaves a card to draw
         options |= {"players": players, "hand": hand}
     return options
 

@@ -33,6 +33,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
         "players=3,draw=one-then-pass,empty=play-on",
         "players=5,hand=5,draw=up-to-three,eights=named",
         "hand=24,eights=named,empty=play-on",
+        "players=3,hand=15,draw=up-to-three,empty=at-once",
     ),
 }
 NUMBERS = {"straights": (1,), "hearts": (1, 4), "crazy-eights": (1, 2)}

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from parlour.cards import NAMES, NEW_DECK, names
+from parlour.cards import NAMES, names
 from parlour.games.straights import program as straights
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import Console, run_on

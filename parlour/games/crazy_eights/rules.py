@@ -33,6 +33,7 @@ DRAW, PASS, NAME = 52, 53, 54  # NAME + suit names that suit
 SUITS_TO_NAME: Mask = 15 << NAME
 EIGHTS: Mask = RANK << 7
 UNNAMED = 4  # the suit to match before it is named
+DRAW_GAME, PLAY_ON, AT_ONCE = 0, 1, 2  # the option `empty`
 VALUES = (1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10)  # points of a card in hand, by rank
 
 
@@ -48,7 +49,7 @@ class Rules(NamedTuple):
     hand: Annotated[int, range(1, 26)] = 7
     eights: Annotated[int, "own-suit", "named"] = 0
     draw: Annotated[int, "until-playable", "one-then-pass", "up-to-three"] = 0
-    empty: Annotated[int, "draw-game", "play-on"] = 0
+    empty: Annotated[int, "draw-game", "play-on", "at-once"] = 0
 
 
 class Round(NamedTuple):
@@ -96,12 +97,17 @@ def seats(rules: Rules) -> int:
 def fits(rules: Rules) -> str:
     """The reason why these options exclude each other; empty if they are allowed."""
     needed = rules.players * rules.hand + 1
-    if needed <= 52:
-        return ""
-    return (
-        f"{rules.players} players with {rules.hand} cards each need {needed} cards, "
-        f"with the one turned up."
-    )
+    if needed > 52:
+        return (
+            f"{rules.players} players with {rules.hand} cards each need {needed} cards, "
+            f"with the one turned up."
+        )
+    if needed == 52 and rules.empty == AT_ONCE:
+        return (
+            f"{rules.players} players with {rules.hand} cards each leave no stock, "
+            f"and without one every game is a draw by empty at-once."
+        )
+    return ""
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
@@ -158,19 +164,20 @@ def without(round: Round, state: State) -> Action:
     """The action without a fitting card: DRAW, PASS, or NONE if the round ends as a drawn game."""
     more = draws(round.rules.draw, state.drawn)
     if more and state.next == 52:
-        return PASS if round.rules.empty else NONE
+        return PASS if round.rules.empty == PLAY_ON else NONE
     return DRAW if more else PASS
 
 
 def settled(round: Round, state: State) -> State:
     """The state after the checks for an end: the round is over if a card is needed from an empty
-    stock, or if all seats have passed with it empty.
+    stock, or if all seats have passed with it empty; or, by `at-once`, if it is empty.
     """
     stuck = (
         not state.hands[state.turn] & fitting(state.top, state.suit)
         and without(round, state) == NONE
     )
-    if stuck or state.passed == round.rules.players:
+    out = round.rules.empty == AT_ONCE and state.next == 52
+    if out or stuck or state.passed == round.rules.players:
         return state._replace(turn=NOBODY)
     return state
 

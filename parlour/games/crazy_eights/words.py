@@ -35,7 +35,11 @@ VALUES = {
         "one-then-pass": "Draw one, then pass",
         "up-to-three": "Draw up to three, then pass",
     },
-    "empty": {"draw-game": "The game is a draw", "play-on": "Pass and play on"},
+    "empty": {
+        "draw-game": "The game is a draw",
+        "play-on": "Pass and play on",
+        "at-once": "The game is a draw at once",
+    },
 }
 ACTIONS = {"draw": "Draw a card"}
 FIELDS = {"top": "Pile", "suit": "Suit to match", "stock": "Stock"}

@@ -159,6 +159,21 @@ def test_taking_the_last_card_of_the_stock_does_not_end_the_game_needing_one_doe
     assert told.endswith("\nGame over\nThe game is a draw.\n")
 
 
+def test_the_literal_end_of_the_deck_is_its_last_card_drawn() -> None:
+    """Seed 15 is a drawn game in both readings of the text, seed 6 only in the literal one: at the
+    last card of the stock.
+    """
+    for seed in ("15", "6"):
+        before, drawn, after = play(seed).rpartition(" draws ")
+        last, _, rest = after.partition("\n")
+        assert before.count(" draws ") == 36
+        assert play(seed, "--empty", "at-once") == (
+            f"{before}{drawn}{last}\nGame over\nThe game is a draw.\n"
+        )
+        assert rest.startswith(("Harry plays a ", "Ron plays a "))
+    assert play("300", "--empty", "at-once") == play("300")
+
+
 # --- decks, shuffles, seeds, transcripts, files
 
 
@@ -560,8 +575,9 @@ def random_arguments(
         options = {
             "eights": random.choice(["own-suit", "named"]),
             "draw": random.choice(["until-playable", "one-then-pass", "up-to-three"]),
-            "empty": random.choice(["draw-game", "play-on"]),
+            "empty": random.choice(["draw-game", "play-on", "at-once"]),
         }
+        hand = min(hand, 50 // players)  # `at-once` needs a stock
     chosen = random.choice(SEATS[:players]).lower() if person else ""
     blocks = [random.sample(NAMES, 52)] if random.random() < 0.4 else []
     arguments = [
@@ -586,7 +602,9 @@ def random_arguments(
         arguments += ["--new-deck", suits]
 
     def oracle(typed: bytes) -> Session:
-        return Session(dealt(kind, seed, blocks, suits, times), typed, chosen, target, players, hand, **options)
+        return Session(
+            dealt(kind, seed, blocks, suits, times), typed, chosen, target, players, hand, **options
+        )
 
     return [*arguments, "--", str(seed)], oracle
 

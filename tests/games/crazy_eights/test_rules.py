@@ -150,6 +150,31 @@ def test_taking_the_last_card_does_not_end_the_game_but_needing_another_does() -
     assert eights.apply(round, state, 0, DRAW).turn == NOBODY
 
 
+def test_at_once_the_last_card_drawn_ends_the_game_even_if_it_fits() -> None:
+    for card_drawn in ("9D", "TD"):
+        round, state = late("5H", "KS QS", "9C", stock=card_drawn, empty=2)
+        assert eights.legal(round, state, 0) == 1 << DRAW
+        drawn = eights.apply(round, state, 0, DRAW)
+        assert (drawn.turn, drawn.next) == (NOBODY, 52)
+        assert [eights.legal(round, drawn, seat) for seat in (0, 1)] == [0, 0]
+        assert eights.drawn_game(round, drawn)
+        assert eights.points(round, drawn) == (0, 0, 0, 0, 0)
+    # the last card ends it in a turn of one draw as well, and one that stays ends nothing
+    round, state = late("5H", "KS QS", "9C", stock="TD", empty=2, draw=1)
+    assert eights.apply(round, state, 0, DRAW).turn == NOBODY
+    round, state = late("5H", "KS QS", "9C", stock="9D", empty=2)
+    assert eights.apply(round, state._replace(next=50), 0, DRAW).turn == 0
+
+
+def test_at_once_needs_a_stock() -> None:
+    assert eights.fits(Rules(players=3, hand=16, empty=2)) == ""
+    assert eights.fits(Rules(players=3, hand=17, empty=1)) == ""
+    assert eights.fits(Rules(players=3, hand=17, empty=2)) == (
+        "3 players with 17 cards each leave no stock, and without one every game is a draw by "
+        "empty at-once."
+    )
+
+
 # Three hands of seventeen; Harry has no club, no eight and no ace, and the ace of clubs is turned
 # up: nothing is left to draw.
 HARRY = [c for c in NEW_DECK if c // 13 in (1, 2) and c % 13 not in (0, 7)][:17]

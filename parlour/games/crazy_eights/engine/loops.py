@@ -59,6 +59,8 @@ def played_on(
             hands[seat] |= bit
             may = bit & eights.fitting(top, suit)
             place, drawn, made = place + 1, drawn + 1, made + 1
+        if rules.empty == eights.AT_ONCE and place == 52:
+            return made, True
         if may:
             if choices & 3 == 0:
                 s = number_of(dice, CHOICES + choices)
@@ -74,7 +76,7 @@ def played_on(
                 log_action(log, game, made, bit)
                 suit, made = lowest_bit(bit) - eights.NAME, made + 1
         else:
-            if rules.empty == 0 and eights.draws(rules.draw, drawn):
+            if rules.empty == eights.DRAW_GAME and eights.draws(rules.draw, drawn):
                 return made, True
             log_action(log, game, made, 1 << eights.PASS)
             passed, drawn, made = (passed + 1) * int(place == 52), 0, made + 1

@@ -143,10 +143,14 @@ def forced(rules: eights.Rules, table: Ints, stock: Ints | Bytes) -> Mask:
         return eights.SUITS_TO_NAME
     while table[PASSED] < rules.players:
         fits = eights.fitting(table[TOP], table[MATCH])
-        if draw(rules, table, fits, stock):
+        playable = draw(rules, table, fits, stock)
+        if rules.empty == eights.AT_ONCE and table[STOCK] == 0:
+            table[STUCK] = 1
+            return 0
+        if playable:
             may: Mask = table[HAND + table[TURN]] & fits
             return may
-        if rules.empty == 0 and eights.draws(rules.draw, table[DRAWN]):
+        if rules.empty == eights.DRAW_GAME and eights.draws(rules.draw, table[DRAWN]):
             table[STUCK] = 1
             return 0
         act(rules, table, eights.PASS, 0)

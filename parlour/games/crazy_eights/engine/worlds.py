@@ -33,7 +33,8 @@ def puzzle(view: View[eights.Shown]) -> Puzzle:
     must = 0
     if (
         table.turn != view.seat
-        and not (table.stock or rules.empty)
+        and table.stock == 0
+        and rules.empty == eights.DRAW_GAME
         and eights.draws(rules.draw, table.drawn)
     ):
         must = eights.fitting(table.top, table.suit)

@@ -33,6 +33,7 @@ export const german = {
 		empty: {
 			"draw-game": "Das Spiel endet unentschieden",
 			"play-on": "Passen und weiterspielen",
+			"at-once": "Das Spiel endet sofort unentschieden",
 		},
 	},
 	presets: {
@@ -106,4 +107,5 @@ export const words = ({ say }) => ({
 		? "Du hast keine Karten mehr." : `${name} hat keine Karten mehr.`,
 	blocked: "Niemand kann weiterspielen: Alle zahlen, was sie haben.",
 	drawn: say("Karte gebraucht, Stapel leer (%): unentschieden. Niemand zahlt."),
+	lastDrawn: say("Letzte Karte gezogen (%): unentschieden. Niemand zahlt."),
 });

@@ -15,6 +15,7 @@ const wordsOf = ({ plural, say, text }) => ({
 	out: (name = "") => `${name} ${name === text.you ? "have" : "has"} no cards left.`,
 	blocked: "Nobody can play on: everybody pays for what they hold.",
 	drawn: say("% needed a card and the stock is empty: a drawn game. Nobody pays."),
+	lastDrawn: say("% drew the last card: a drawn game. Nobody pays."),
 });
 
 /** The stock and the pile. @param {Kit} kit @param {ReturnType<typeof wordsOf>} words */
@@ -123,11 +124,12 @@ export default (kit, listed, translated) => {
 			return action === "pass" ? words.passed(who) : text.table.played(who, action);
 		},
 
-		ended({ table, last, points, totals, name }) {
+		ended({ table, last, points, rules, totals, name }) {
 			const out = table.counts.indexOf(0);
 			const { seat = -1, action = "" } = last ?? {};
 			if (out >= 0) return words.out(name(out));
 			if (points.some(Boolean)) return words.blocked;
+			if (rules.empty === "at-once") return words.lastDrawn(name(seat));
 			return words.drawn(name((action === "draw" ? seat : seat + 1) % totals.length));
 		},
 	};
