@@ -75,7 +75,7 @@ def lesson(game: str) -> Lesson | None:
     if not file.is_file():
         return None
     try:
-        own = json.loads(file.read_text("utf-8"))
+        own = json.loads(file.read_text("utf-8-sig"))
         steps = tuple(Step(tuple(one["when"]), one["says"]) for one in own["steps"])
         found = Lesson(own["deal"], steps, own["closing"])
         _check(found, rules.Shown)

@@ -10,6 +10,7 @@ from operator import index
 from typing import NamedTuple, TypeVar
 
 from parlour.cards import names, parse_card
+from parlour.encoding import unmarked
 from parlour.errors import LogError, ParlourError, quote, quote_json
 from parlour.game import GAMES, action_name, find_game, parse_action, parse_rules, words
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
@@ -79,7 +80,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
     n = 0
     for number, line in enumerate(lines, 1):
         try:
-            fields = _fields(line)
+            fields = _fields(line, first=number == 1)
             if fields.get("event") == "opened":
                 match, n = None, 0
             if _take(fields, "n", int) != n:
@@ -92,13 +93,15 @@ def read(lines: Iterable[bytes]) -> Iterator[Line]:
         match, n = after, n + 1
 
 
-def _fields(line: bytes) -> dict[str, object]:
+def _fields(line: bytes, first: bool) -> dict[str, object]:
     if not isinstance(line, bytes):
         raise LogError(
             f"{quote(repr(line))} is not bytes, as a file gives them that is opened by rb"
         )
     if len(line) > LONGEST_LINE:
         raise LogError(f"the line is longer than {LONGEST_LINE} bytes")
+    if first:
+        line = unmarked(line, "the log")
     try:
         fields = json.loads(
             line.decode("utf-8"), object_pairs_hook=_once, parse_constant=_no_constant

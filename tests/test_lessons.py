@@ -135,11 +135,12 @@ GOOD = (
 def install(installs: Site, text: str) -> None:
     page = installs.folder / installs.add("toy-game") / "page"
     page.mkdir()
-    (page / "lesson.json").write_text(text)
+    (page / "lesson.json").write_text(text, "utf-8")
 
 
-def test_the_lesson_of_a_package(installs: Site) -> None:
-    install(installs, GOOD)
+@pytest.mark.parametrize("head", ["", "\ufeff"])
+def test_the_lesson_of_a_package(head: str, installs: Site) -> None:
+    install(installs, head + GOOD)
     assert lesson("toy-game") == (7, ((("legal > 0",), "Tap a card."),), "Well done.")
     check_lesson("toy-game")
     assert page_files("toy-game") == ["lesson.json"]

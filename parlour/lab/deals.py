@@ -3,6 +3,7 @@
 import json
 from typing import cast
 
+from parlour.encoding import unmarked
 from parlour.errors import LogError, UsageError, quote
 from parlour.game import find_game
 from parlour.lab.duel import Duel, Row, seatings
@@ -33,7 +34,10 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
         for number, line in enumerate(file, 1):
             expected = heading_text(duel) if number == 1 else f'{{"deal":{len(found)},'
             try:
-                if number == 1 or not line.endswith(b"\n"):
+                if number == 1:
+                    head = unmarked(line, f"The file {quote(path)}")
+                    check_beginning(head.replace(b"\r\n", b"\n"), expected.encode())
+                elif not line.endswith(b"\n"):
                     check_beginning(line, expected.encode())
                 else:
                     found.append(checked(Row(**json.loads(line)), len(found), duel))

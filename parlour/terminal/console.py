@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from parlour import __version__
+from parlour.encoding import unmarked
 from parlour.errors import CodeError, OutputError, ParlourError, UsageError, plain, quote
 
 T = TypeVar("T")
@@ -96,6 +97,7 @@ class Console:
         self.wrap: Callable[[str], Sequence[str]] = lambda line: (line,)
         self.edit: Callable[[str], bytes | None] | None = None
         self._pending: list[bytes] = []
+        self._begun = False  # whether a line was read
 
     def say(self, *lines: str) -> None:
         """Queue lines of output; they are written at the next prompt or at the end."""
@@ -106,8 +108,8 @@ class Console:
         self._pending += [text.encode("utf-8", "backslashreplace") for text in texts]
 
     def ask(self, prompt: str) -> bytes | None:
-        """Prompt for a line. Returns it without its LF and one CR before it; None at the end of
-        input.
+        """Prompt for a line. Returns it without its LF and one CR before it, the first without a
+        byte order mark; None at the end of input.
         """
         if self.edit:
             self.flush()
@@ -117,6 +119,8 @@ class Console:
         whole = line = self._read()
         while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             line = self._read()
+        if not self._begun:
+            self._begun, whole = True, unmarked(whole, "Standard input", OutputError)
         if not whole:
             return None
         if whole.endswith(b"\n"):
@@ -228,7 +232,9 @@ def run_on(
 
 
 def read_file(path: str) -> bytes:
-    """The bytes of a file; UsageError, which names it, if it cannot be read or is too long."""
+    """The bytes of a file without a byte order mark; UsageError, which names it, if it cannot be
+    read, is too long, or is in UTF-16.
+    """
     try:
         with open(path, "rb") as file:
             data = file.read(LONGEST_FILE + 1)
@@ -236,7 +242,7 @@ def read_file(path: str) -> bytes:
         raise UsageError(f"The file {quote(path)} cannot be read: {reason(error)}.") from None
     if len(data) > LONGEST_FILE:
         raise UsageError(f"The file {quote(path)} is longer than {LONGEST_FILE} bytes.")
-    return data
+    return unmarked(data, f"The file {quote(path)}")
 
 
 def replace_file(path: str, data: bytes) -> None:

@@ -224,7 +224,7 @@ class Api:
                             {"connection": "close"},
                         )
                     parts.append(part)
-            return b"".join(parts).decode()
+            return b"".join(parts).decode("utf-8-sig")  # some editors put a mark at the head
         except TimeoutError:
             raise HTTPException(408, "The body did not come", {"connection": "close"}) from None
         except UnicodeDecodeError:

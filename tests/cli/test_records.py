@@ -357,6 +357,9 @@ def test_a_series_goes_on_where_it_was_left(
     part.write_bytes(part.read_bytes() + whole.read_bytes()[part.stat().st_size :][:500])
     assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert part.read_bytes() == whole.read_bytes()
+    # an editor of Windows has stored it
+    part.write_bytes(b"\xef\xbb\xbf" + part.read_bytes().replace(b"\n", b"\r\n"))
+    assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     # nothing is missing
     assert simulated(part, "--matches", "5", "--seed", "9", "--resume") == told
     assert simulated(tmp_path / "new", "--matches", "5", "--seed", "9", "--resume") == told

@@ -280,8 +280,11 @@ def test_a_duel_goes_on_where_its_file_ends(
     run(parts, 2)
     run(parts, 3, status=2)
     assert "is not empty; --resume continues a log of deals." in capfd.readouterr().err
-    parts.write_bytes(parts.read_bytes()[:-20])
+    # an editor of Windows has stored it, and the last row is cut short
+    stored = b"\xef\xbb\xbf" + parts.read_bytes().replace(b"\n", b"\r\n")
+    parts.write_bytes(stored[:-20])
     assert untimed(run(parts, 6, "--resume")) == wanted
+    parts.write_bytes(parts.read_bytes().removeprefix(b"\xef\xbb\xbf"))
     assert [json.loads(line).get("deal") for line in parts.read_text().splitlines()] == [
         None,
         0,

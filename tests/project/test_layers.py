@@ -28,7 +28,8 @@ ARROWS = {
     # the methods of a Match and a View call what stands above them
     "match": {"api", "card_set", "cards", "earlier", "errors", "game", "terminal"},
     "earlier": {"cards"},
-    "log": {"cards", "errors", "game", "match"},
+    "encoding": {"errors"},
+    "log": {"cards", "encoding", "errors", "game", "match"},
     "words": PLAY | {"errors"},
     "presets": {"errors", "game"},
     "lessons": {"errors", "game", "players", "shown", "shuffle"},
@@ -43,8 +44,19 @@ ARROWS = {
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"errors", "log", "players", "shown", "shuffle", "table", "words"},
     "terminal": PLAY
-    | {"__init__", "errors", "locks", "players", "shown", "shuffle", "terminal", "words"},
-    "lab": PLAY | {"engine", "errors", "lab", "log", "players", "processes", "shuffle", "terminal"},
+    | {
+        "__init__",
+        "encoding",
+        "errors",
+        "locks",
+        "players",
+        "shown",
+        "shuffle",
+        "terminal",
+        "words",
+    },
+    "lab": PLAY
+    | {"encoding", "engine", "errors", "lab", "log", "players", "processes", "shuffle", "terminal"},
     "testing": PLAY
     | {
         "engine",

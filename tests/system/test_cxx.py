@@ -45,8 +45,8 @@ def test_shuffles_are_those_of_the_compiler(
         [program], input=typed, capture_output=True, text=True, check=True, timeout=120
     ).stdout.splitlines()
     expected = iter(told)
-    for kind, seed, order, times, count in cases:
-        shuffle, deck = Shuffle(kind, seed, times=times), new_deck(order)
+    for kind, seed, order, often, count in cases:
+        shuffle, deck = Shuffle(kind, seed, times=often), new_deck(order)
         for _ in range(count):
             deck = shuffle(deck)
             assert list(deck) == [int(card) for card in next(expected).split()], (kind, seed, order)

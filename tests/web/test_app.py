@@ -272,6 +272,11 @@ def test_wishes_that_cannot_be(served: Served, body: bytes, why: str) -> None:
     assert served.ask("POST", "/api/tables", body, origin=served.origin)[:2] == (400, {"why": why})
 
 
+def test_a_mark_at_the_head_of_a_body_is_left_out(served: Served) -> None:
+    told = served.ask("POST", "/api/tables", b"\xef\xbb\xbf[]", origin=served.origin)[:2]
+    assert told == (400, {"why": "A request for a new table must be a JSON object."})
+
+
 def test_a_program_plays_over_http(served: Served) -> None:
     seat = served.make()
     count, acts = 0, 0

@@ -36,7 +36,6 @@ UNNAMED = 4  # the suit to match before it is named
 DRAW_GAME, PLAY_ON, AT_ONCE = 0, 1, 2  # the option `empty`
 VALUES = (1, 2, 3, 4, 5, 6, 7, 50, 9, 10, 10, 10, 10)  # points of a card in hand, by rank
 
-
 BEST: Literal["fewest", "most"] = "fewest"  # points
 
 
@@ -96,18 +95,14 @@ def seats(rules: Rules) -> int:
 
 def fits(rules: Rules) -> str:
     """The reason why these options exclude each other; empty if they are allowed."""
-    needed = rules.players * rules.hand + 1
-    if needed > 52:
-        return (
-            f"{rules.players} players with {rules.hand} cards each need {needed} cards, "
-            f"with the one turned up."
-        )
-    if needed == 52 and rules.empty == AT_ONCE:
-        return (
-            f"{rules.players} players with {rules.hand} cards each leave no stock, "
-            f"and without one every game is a draw by empty at-once."
-        )
-    return ""
+    more = rules.empty == AT_ONCE
+    needed = rules.players * rules.hand + 1 + more
+    if needed <= 52:
+        return ""
+    return (
+        f"{rules.players} players with {rules.hand} cards each need {needed} cards, "
+        f"with the one turned up{' and one to draw' if more else ''}."
+    )
 
 
 def owner(rules: Rules, number: int, place: int) -> Seat:
@@ -172,10 +167,8 @@ def settled(round: Round, state: State) -> State:
     """The state after the checks for an end: the round is over if a card is needed from an empty
     stock, or if all seats have passed with it empty; or, by `at-once`, if it is empty.
     """
-    stuck = (
-        not state.hands[state.turn] & fitting(state.top, state.suit)
-        and without(round, state) == NONE
-    )
+    needy = not state.hands[state.turn] & fitting(state.top, state.suit)
+    stuck = needy and without(round, state) == NONE
     out = round.rules.empty == AT_ONCE and state.next == 52
     if out or stuck or state.passed == round.rules.players:
         return state._replace(turn=NOBODY)

@@ -170,8 +170,7 @@ def test_at_once_needs_a_stock() -> None:
     assert eights.fits(Rules(players=3, hand=16, empty=2)) == ""
     assert eights.fits(Rules(players=3, hand=17, empty=1)) == ""
     assert eights.fits(Rules(players=3, hand=17, empty=2)) == (
-        "3 players with 17 cards each leave no stock, and without one every game is a draw by "
-        "empty at-once."
+        "3 players with 17 cards each need 53 cards, with the one turned up and one to draw."
     )
 
 
