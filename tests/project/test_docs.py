@@ -511,6 +511,73 @@ def test_commands_that_do_not_exist_are_found() -> None:
     ]
 
 
+def test_the_first_page_leads_to_every_other() -> None:
+    linked = set(re.findall(r"\]\((\w[\w-]*\.md)", DOCS["index.md"]))
+    assert linked == {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+
+
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
+FOREIGN = {  # options of pip, mypy and http.server; "--name" stands for any house rule
+    *("--editable", "--strict", "--directory", "--name")
+}
+
+
+def known_options() -> set[str]:
+    """The options of all programs, and those of the scripts, measurements and tests."""
+    found = {name for program in BUILT_IN for name in options_of(program, "")}
+    found |= {name for command in COMMANDS_OF_PARLOUR for name in options_of("parlour", command)}
+    sources = [*(ROOT / "scripts").iterdir(), *(ROOT / "bench").glob("*.py")]
+    sources += [*(ROOT / "tests/attack").glob("*.py"), ROOT / "tests/conftest.py"]
+    return found | {name for path in sources for name in OPTION.findall(path.read_text())}
+
+
+@pytest.mark.parametrize("name", sorted({*DOCS} - {"CHANGELOG.md"}))
+def test_options_that_the_docs_name_exist(name: str) -> None:
+    assert {*OPTION.findall(DOCS[name])} - known_options() - FOREIGN == set()
+
+
+def test_an_option_that_does_not_exist_is_found() -> None:
+    assert {*OPTION.findall("`--gone`, a--b, `--shuffle X`")} - known_options() == {"--gone"}
+
+
+def page_texts() -> list[re.Pattern[str]]:
+    """The texts of the page in English, with anything in place of what it fills in."""
+    sources = [*(ROOT / "parlour").rglob("*.js"), *(ROOT / "parlour").rglob("words.py")]
+    texts = {
+        text
+        for path in sources
+        if "german" not in path.name
+        for text in re.findall(r'"((?:[^"\\\n]|\\.)+)"', path.read_text())
+    }
+    return [re.compile(re.escape(text).replace("%", ".+")) for text in texts if text != "%"]
+
+
+QUOTED = re.compile(r'"([A-Z][^"]+)"')
+
+
+def unseen(text: str) -> list[str]:
+    """Words in quotes that the page never shows."""
+    quoted = [" ".join(words.split()).removesuffix(".") for words in QUOTED.findall(text)]
+    shown = page_texts()
+    return [
+        words
+        for words in quoted
+        if not any(known.fullmatch(end) for known in shown for end in (words, f"{words}."))
+    ]
+
+
+@pytest.mark.parametrize("name", ["first-game.md", "host.md", "static.md", "page.md"])
+def test_words_that_the_docs_quote_are_the_pages(name: str) -> None:
+    prose = re.sub(r"```.*?```|`[^`]*`", "", DOCS[name], flags=re.S)
+    assert unseen(prose) == []
+
+
+def test_words_that_the_page_never_shows_are_found() -> None:
+    assert unseen('"A friend, by link", "A friend", "Play Hearts", "Follow clubs."') == [
+        "A friend, by link"
+    ]
+
+
 def test_links_lead_somewhere() -> None:
     for path in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for target in re.findall(r"\]\(([^)#]+)\)", path.read_text()):
