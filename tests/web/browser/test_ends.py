@@ -153,6 +153,31 @@ def test_a_moon_is_told(
     assert f"{heading} {how} Round 1 is over. You: {points[0]} points" in page.evaluate(LAST)
 
 
+@pytest.mark.parametrize(
+    ("empty", "how"),
+    [
+        ("draw-game", "Cleo needed a card and the stock is empty: a drawn game. Nobody pays."),
+        ("at-once", "Cleo drew the last card: a drawn game. Nobody pays."),
+    ],
+)
+def test_a_drawn_game_is_told(page: Page, empty: str, how: str) -> None:
+    scored, _ = ends("crazy-eights")
+    view = scored[1]["view"]
+    draw = {"seat": 2, "action": "draw", "card": "??", "lacks": []}
+    facts = {
+        "rules": view["rules"] | {"empty": empty},
+        "table": view["table"] | {"counts": [3, 3, 3, 3], "stock": 0},
+        "points": [0, 0, 0, 0],
+    }
+    state = changed(scored, view=facts)
+    for message in (state[1], state[1]["view"]):
+        for name in ("news", "seen"):
+            if message.get(name):
+                message[name][-1] = draw
+    shown(page, state)
+    expect(page.locator(".panel > p").first).to_have_text(how)
+
+
 def test_no_moon_has_no_heading_of_its_own(page: Page) -> None:
     shown(page, ends("hearts")[0])
     expect(page.locator(".panel h2")).to_have_text("Round 1 is over.")
