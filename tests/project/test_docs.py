@@ -566,9 +566,14 @@ def unseen(text: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", ["first-game.md", "host.md", "static.md", "page.md"])
+ELSEWHERE = {  # pages that quote something else
+    *("CHANGELOG.md", "a-game.md", "log.md", "mutants.md", "players.md", "rules.md", "why.md")
+}
+
+
+@pytest.mark.parametrize("name", sorted({*DOCS} - ELSEWHERE))
 def test_words_that_the_docs_quote_are_the_pages(name: str) -> None:
-    prose = re.sub(r"```.*?```|`[^`]*`", "", DOCS[name], flags=re.S)
+    prose = re.sub(r"```.*?```|`[^`]*`|^\[.*$", "", DOCS[name], flags=re.S | re.M)
     assert unseen(prose) == []
 
 
