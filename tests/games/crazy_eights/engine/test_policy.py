@@ -350,7 +350,12 @@ def study(match: Match, weights: NumpyFloats, others: NumpyFloats | None, r: int
 
 
 @pytest.mark.parametrize(
-    "rules", [eights.Rules(), eights.Rules(players=3, eights=1, draw=1, empty=1)]
+    "rules",
+    [
+        eights.Rules(),
+        eights.Rules(players=3, eights=1, draw=1, empty=eights.PLAY_ON),
+        eights.Rules(hand=20, draw=2, empty=eights.AT_ONCE),
+    ],
 )
 def test_lessons_add_up_what_each_choice_may_win(rules: eights.Rules) -> None:
     weights, rows, seed, start = some_weights(5), np.stack([some_weights(6)]), 11, 3
