@@ -18,7 +18,7 @@ from statistics import fmean, median
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-from arguments import count, run, seed
+from arguments import count, number, run, seed
 from decisions import begun
 from figures import json_text
 from machine import machine
@@ -118,7 +118,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("game", choices=BUILT_IN)
-    parser.add_argument("--playouts", type=count, nargs="*", default=[1000, 2000])
+    parser.add_argument("--playouts", type=number, nargs="*", default=[1000, 2000])
     parser.add_argument("--rounds", type=count, default=200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")

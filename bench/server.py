@@ -22,9 +22,10 @@ def served(
     program: Sequence[str] = PROGRAM,
     environment: Mapping[str, str] | None = None,
     errors: IO[bytes] | None = None,
+    said: list[str] | None = None,
 ) -> Iterator[tuple[int, int]]:
     """A server process on a free port, with a new database if none is given; yields its process id
-    and port.
+    and port. Its later output is added to `said`.
     """
     with tempfile.TemporaryDirectory() as folder:
         command = [
@@ -50,6 +51,9 @@ def served(
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     server.wait(ENDING)
                 server.kill()
+                if said is not None:
+                    assert server.stdout
+                    said.append(server.stdout.read())
 
 
 def free_port() -> int:

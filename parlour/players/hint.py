@@ -41,27 +41,36 @@ class Compared(NamedTuple):
 
 
 def hint(
-    view: View, dice: int, seconds: float = inf, clock: search.Clock = time.monotonic
+    view: View,
+    dice: int,
+    seconds: float = inf,
+    clock: search.Clock = time.monotonic,
+    share: float = 1.0,
 ) -> dict[str, Any]:
     """A hint in the form of docs/log.md: the choices, best first, and what makes the first better
     than the second.
 
     `why` is "only" (there is one choice), "better" (by more than two standard errors) or "equal".
     If the strongest level is not available, the level that plays for it gives the hint, and `why`
-    is "unavailable". Without a time limit the same view and dice give the same hint.
+    is "unavailable". Without a time limit the same view and dice give the same hint. A hint has a
+    share of its playouts where other decisions wait.
     """
-    return search.finished(hinting(view, dice, seconds, clock))
+    return search.finished(hinting(view, dice, seconds, clock, share))
 
 
 def hinting(
-    view: View, dice: int, seconds: float = inf, clock: search.Clock = time.monotonic
+    view: View,
+    dice: int,
+    seconds: float = inf,
+    clock: search.Clock = time.monotonic,
+    share: float = 1.0,
 ) -> search.Slices[dict[str, Any]]:
     """As `hint`, in slices."""
     game = GAMES[view.game]
     if lacking(view.game):
         level = playing(view.game, STRONGEST)
         return bare_hint(view.game, LEVELS[view.game][level](view, dice), "unavailable")
-    compared = yield from compare(view, dice, clock() + seconds, clock)
+    compared = yield from compare(view, dice, clock() + seconds, clock, share)
     action = search.next_of(view, compared.options[0])
     if len(compared.options) == 1:
         return bare_hint(view.game, action, "only")
@@ -75,15 +84,18 @@ def hinting(
     }
 
 
-def compare(view: View, dice: int, until: float, clock: search.Clock) -> search.Slices[Compared]:
+def compare(
+    view: View, dice: int, until: float, clock: search.Clock, share: float = 1.0
+) -> search.Slices[Compared]:
     """Play out every choice of the seat, or of many those that a search compares longest, in the
-    same worlds, up to `WORLDS`, or until a time; in slices.
+    same worlds, up to a share of `WORLDS`, or until a time; in slices.
     """
+    most = max(search.FEWEST, int(WORLDS * share))
     there, weights = search.engine(view.game), trained.weights(view.game)
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), True)
     if len(options) > search.FIELD:
-        budget = search.BUDGET._replace(seconds=(until - clock()) / 2)
+        budget = search.BUDGET._replace(seconds=(until - clock()) / 2, share=share)
         found = yield from search.weighed(view, view.legal, budget, clock)
         order = sorted(
             range(len(found.candidates)),
@@ -93,8 +105,8 @@ def compare(view: View, dice: int, until: float, clock: search.Clock) -> search.
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")
     worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0
-    while len(options) > 1 and done < WORLDS and (not done or clock() < until):
-        for some, model in first(next(worlds), WORLDS - done):
+    while len(options) > 1 and done < most and (not done or clock() < until):
+        for some, model in first(next(worlds), most - done):
             held = ints(len(some.hands), *shape)
             points += there.played(view, some, model, options, dice, done, held).flat
             finals += held.flat

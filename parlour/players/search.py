@@ -10,9 +10,10 @@ another action replaces the policy's own only if it is better by more than a sta
 paired difference, as if worlds were independent (docs/why.md). A game without an engine/search.py
 is searched by its rules alone, with random legal actions as the policy.
 
-The budget is a number of playouts, so a decision repeats exactly. The clock can only stop it early;
-then the playouts so far decide. Hidden cards are not in the View, so they change neither the action
-nor the amount of work.
+The budget is a number of playouts, so a decision repeats exactly. A share of it is played out where
+other decisions wait; of a share of 0 the policy's favourite is left. The clock can only stop a
+decision early; then the playouts so far decide. Hidden cards are not in the View, so they change
+neither the action nor the amount of work.
 """
 
 from array import array
@@ -65,6 +66,7 @@ class Budget(NamedTuple):
     moon: bool = True  # points as they are scored; else by the engine's `unmade`
     match: bool = True  # near its end, the share of the match counts and not the points
     by_rules: bool = False  # as if the game had no engine of its own
+    share: float = 1.0  # of the playouts that is played out; less where other decisions wait
 
 
 BUDGET = Budget()  # of the level `search`
@@ -156,7 +158,7 @@ def thinking(view: View, dice: int, budget: Budget, clock: Clock = monotonic) ->
     """
     first = engine(view.game, by_rules=budget.by_rules).at_first(view)
     if first:
-        plan = plan_of(first, budget)
+        plan = plan_of(first, budget._replace(share=1.0))  # the later ones may have another share
         if not plan:  # by dice that are the same for each of them: the legal actions at the first
             plan.append((yield from weighed(first, first.legal, budget, clock)))
         chosen, done = plan[0].candidates[plan[0].chosen], first.legal & ~view.legal
@@ -177,7 +179,8 @@ def weighed(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> 
     there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), budget.passing)
-    budget = budget._replace(playouts=budget.playouts * max(map(len, options)))
+    playouts = int(budget.playouts * max(map(len, options)) * budget.share)
+    budget = budget._replace(playouts=playouts)
     weighing = Weighing(view, options[: max(FIELD, budget.playouts // FEWEST)], budget)
     if len(options) == 1:
         return weighing.thought()
@@ -375,9 +378,9 @@ def worth(view: View, ends: Ints, unit: str) -> FloatArray:
     return found
 
 
-def act(view: View, dice: int) -> Action:
-    """The level `search`."""
-    return think(view, dice, BUDGET).action
+def act(view: View, dice: int, share: float = 1.0) -> Action:
+    """The level `search`, with a share of its playouts."""
+    return think(view, dice, BUDGET._replace(share=share)).action
 
 
 def unhurriedly(view: View, dice: int) -> Slices[Thought]:

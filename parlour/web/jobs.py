@@ -16,6 +16,7 @@ class Decide(NamedTuple):
     level: str
     view: View
     dice: int
+    share: float = 1.0  # of the playouts; fewer where others wait
 
 
 class Load(NamedTuple):

@@ -2,37 +2,36 @@
 
     pool.ask(job, answer)     calls answer(Decided) with the result
 
-A job that cannot begin in time is never answered. Each process computes one decision at a time.
-Jobs of tables with persons come first. Among those, addresses take turns, and within an address its
-tables; within a table the job that is due first. No table waits for the code of a game: until it is
-loaded, its jobs are answered with PREPARING at once, and again with their results if these come in
-time.
+Jobs take turns (`turns.py`). One that cannot begin in time is never answered. While others wait, it
+has fewer playouts, by what is left of their time (`effort.py`). Each process computes one decision
+at a time. Short ones are given to it together, since on a busy machine every message to a process
+takes time. No table waits for the code of a game: until it is loaded, its jobs are answered with
+PREPARING at once, and again with their results if these come in time.
 """
 
 import asyncio
 import logging
 import os
-from bisect import insort
 from collections import Counter, deque
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from operator import attrgetter
 from threading import Lock
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from parlour.game import GAMES
 from parlour.processes import interrupts_blocked
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
+from parlour.web.effort import TOGETHER, Effort, forced
 from parlour.web.faults import summary
 from parlour.web.jobs import Answer, Decide, Job, Load
+from parlour.web.tally import FEWER, NONE, WHOLE, Tally
+from parlour.web.turns import Queue, Waiting
 
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each loads the compiled code of all games
-# seconds that a decision takes at most, even on a busy machine; a decision due sooner is not begun
-COST = 0.25
 HANGS = 30.0  # seconds without a result after which a process is ended
 AGAIN = 1.0  # seconds until a process that has ended is restarted
 # ends of a process while it loads a game until that is given up: one may be by chance, since a
@@ -41,63 +40,7 @@ ENDS = 3
 # one process starts at a time: on Windows interrupts are blocked in all threads, and after one
 # start they would reach another process that starts
 STARTING = Lock()
-
-
-class Waiting(NamedTuple):
-    """A job, and the function that receives its result."""
-
-    job: Job
-    answer: Answer
-
-
-class Queue:
-    """The waiting jobs, in fair turn."""
-
-    def __init__(self) -> None:
-        """No job waits."""
-        # jobs with persons and jobs without, each by address and table
-        self.lanes: tuple[dict[str, dict[str, deque[Waiting]]], ...] = (
-            {},
-            {},
-        )
-
-    def put(self, waiting: Waiting, now: float) -> None:
-        """Add a job; jobs of its table that are too late are removed."""
-        job = waiting.job
-        jobs = self.lanes[not job.people].setdefault(job.address, {}).setdefault(job.table, deque())
-        while jobs and jobs[0].job.due <= now:
-            jobs.popleft()
-        insort(jobs, waiting, key=attrgetter("job.due"))
-
-    def pop(self, games: Container[str], now: float) -> Waiting | None:
-        """The next job of these games that can be computed in time, or None; jobs that are too late
-        are removed.
-        """
-        for lane in self.lanes:
-            for address in list(lane):
-                tables = lane.pop(address)
-                found = self._of(tables, games, now)
-                if tables:
-                    lane[address] = tables  # moves the address to the end
-                if found:
-                    return found
-        return None
-
-    def _of(
-        self, tables: dict[str, deque[Waiting]], games: Container[str], now: float
-    ) -> Waiting | None:
-        for table in list(tables):
-            jobs = tables.pop(table)
-            while jobs and jobs[0].job.due - COST < now:
-                jobs.popleft()
-            found = None
-            if jobs and jobs[0].job.decide.view.game in games:
-                found = jobs.popleft()
-            if jobs:
-                tables[table] = jobs
-            if found:
-                return found
-        return None
+Result: TypeAlias = tuple[bool, Any]  # as of `worker.answer`
 
 
 class Process:
@@ -107,6 +50,7 @@ class Process:
         """The process is not started."""
         self.executor = executor
         self.games: set[str] = set()  # games whose code it has loaded
+        self.loads = False  # whether it loads another one
         self.work_waits = asyncio.Event()  # set when a job may wait
         self.process: Any = None
         self.starts = False  # whether it has not said that it is ready
@@ -145,23 +89,27 @@ class Process:
             self._receive()
             self.starts = False
 
-    async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
-        """Run a job in the process, which is ready; returns its answer as of `worker.answer`.
-        EOFError or OSError if the process ends first.
+    async def ask(self, jobs: Sequence[Decide | Load], take: Callable[[Result], None]) -> None:
+        """Run jobs in the process, which is ready; `take` is called with the result of each, in
+        their order. EOFError or OSError if the process ends first.
         """
         loop = asyncio.get_running_loop()
-        guard = loop.call_later(HANGS, self.end) if isinstance(job, Decide) else None
+        guard = loop.call_later(HANGS, self.end) if isinstance(jobs[0], Decide) else None
+
+        def told(result: Result) -> None:
+            loop.call_soon_threadsafe(take, result)
+
         try:
-            return await loop.run_in_executor(self.executor, self._ask, job)
+            await loop.run_in_executor(self.executor, self._ask, jobs, told)
         finally:
             if guard:
                 guard.cancel()
 
-    def _ask(self, job: Decide | Load) -> tuple[bool, Any]:
+    def _ask(self, jobs: Sequence[Decide | Load], take: Callable[[Result], object]) -> None:
         assert self.connection
-        self.connection.send(job)
-        answer: tuple[bool, Any] = self._receive()
-        return answer
+        self.connection.send(jobs)
+        for _ in jobs:
+            take(self._receive())
 
     def _receive(self) -> Any:
         """The next object of the process; EOFError or OSError if it ends first.
@@ -194,7 +142,7 @@ class Pool:
         """
         self.clock = clock
         self.size = size or max(1, min(MOST, (os.cpu_count() or 1) - 1))
-        self.queue = Queue()
+        self.queue, self.effort, self.tally = Queue(self._count), Effort(self.size), Tally()
         self.processes: list[Process] = []
         self.loadable = list(games or GAMES)  # games whose code is to be loaded, in this order
         self.broken: set[str] = set()  # games whose code cannot be loaded
@@ -221,7 +169,8 @@ class Pool:
         if not any(game in process.games for process in self.processes):
             self.loadable = [game, *(other for other in self.loadable if other != game)]
             answer(Decided(why=PREPARING))
-        self.queue.put(Waiting(job, answer), self.clock())
+        ready = all(game in one.games and not one.loads for one in self.processes)
+        self.queue.put(Waiting(job, answer, ready), self.clock())
         self._wake()
 
     async def close(self) -> None:
@@ -253,22 +202,57 @@ class Pool:
         """Give a process its next task: compute a decision, load a game, or wait."""
         process.work_waits.clear()
         if waiting := self.queue.pop(process.games, self.clock()):
-            await self._decide(process, waiting)
+            await self._decide(process, self._together(process, waiting))
         elif self._unloaded(process):
             await self._load(process)
         else:
             await process.work_waits.wait()
 
-    async def _decide(self, process: Process, waiting: Waiting) -> None:
-        decided = Decided(why=FAILED)
-        try:
-            good, value = await process.ask(waiting.job.decide)
-            if good:
-                decided = Decided(value)
-            else:
+    def _together(self, process: Process, waiting: Waiting | None) -> list[Waiting]:
+        """The jobs to give to a process at once, with their shares: this one, and others while all
+        together are short.
+        """
+        batch, shares, long, now = list[Waiting](), dict[object, float](), 0.0, self.clock()
+        while waiting:
+            job, decide = waiting.job, waiting.job.decide
+            like = job.address, decide.view.game, decide.level
+            if like not in shares:
+                others = self.queue.waiting(people=job.people)
+                shares[like] = self.effort.share(job, others, now)
+            decide = decide._replace(share=shares[like])
+            batch.append(waiting._replace(job=job._replace(decide=decide)))
+            long += self.effort.mean(decide, decide.share)
+            waiting = self.queue.pop(process.games, now) if long < TOGETHER else None
+        return batch
+
+    async def _decide(self, process: Process, batch: list[Waiting]) -> None:
+        """Compute decisions, and answer each as soon as it is made."""
+        left, since = deque(batch), self.clock()
+
+        def take(result: Result) -> None:
+            nonlocal since
+            waiting, (good, value), before = left.popleft(), result, since
+            decide, since = waiting.job.decide, self.clock()
+            if not good:
                 LOG.error("A decision failed: %s", value)
+                waiting.answer(Decided(why=FAILED))
+                return
+            self.effort.measured(decide, since - before)
+            self._count(waiting, WHOLE if decide.share == 1 or forced(decide) else FEWER)
+            waiting.answer(Decided(value))
+
+        try:
+            await process.ask([waiting.job.decide for waiting in batch], take)
         finally:
-            waiting.answer(decided)
+            for waiting in left:
+                waiting.answer(Decided(why=FAILED))
+
+    def _count(self, waiting: Waiting, kind: str = NONE) -> None:
+        """Count a decision, and log a line if too many are not made in full."""
+        now = self.clock()
+        kind = kind if now <= waiting.job.due else NONE
+        if waiting.ready and (line := self.tally.add(kind, now)):
+            LOG.warning("%s", line)
 
     def _unloaded(self, process: Process) -> str:
         """The game that a process is to load next; empty if it has loaded all."""
@@ -276,13 +260,17 @@ class Pool:
 
     async def _load(self, process: Process) -> None:
         game = self._unloaded(process)
+        results, process.loads = list[Result](), True
         try:
             await process.ready()
             game = self._unloaded(process) or game  # by now a table may wait for another
-            good, why = await process.ask(Load(game))
+            await process.ask([Load(game)], results.append)
         except (EOFError, OSError):
             self._put_off(game)
             raise
+        finally:
+            process.loads = False
+        ((good, why),) = results
         if good:
             process.games.add(game)
             self.ends.pop(game, None)

@@ -152,6 +152,8 @@ async def _serve(
         host.close()
         await pool.close()
         await store.close()
+        if line := pool.tally.last(whole=options.verbose):
+            console.say(line)
 
 
 def config(middleware: LimitsMiddleware, limits: Limits, *, proxied: bool) -> uvicorn.Config:

@@ -1,9 +1,10 @@
 """A worker process that computes decisions: actions of learned levels, and hints. The server does
 not wait for it.
 
-It does one job after another: the first at the server's priority, since people wait until a game is
-loaded, the others below it. The answer is (True, the result), or (False, the error without the
-job's data). It ends with the process that started it, however that one ended.
+It receives some jobs at a time, and does one after another: the first at the server's priority,
+since people wait until a game is loaded, the others below it. The answer to each is (True, the
+result), or (False, the error without the job's data). It ends with the process that started it,
+however that one ended.
 """
 
 import os
@@ -42,14 +43,14 @@ def give_way() -> None:
 
 
 def answer(connection: "Connection[Any, Any]") -> None:
-    """Do the next job; EOFError or OSError if the connection is closed."""
-    job = connection.recv()
-    try:
-        result: tuple[bool, Any] = (True, done(job))
-    except Exception as error:  # any error; the next job may succeed
-        sentence = isinstance(job, Load) and isinstance(error, ParlourError)  # no card is in it
-        result = (False, str(error).rstrip(".") if sentence else summary(error))
-    connection.send(result)
+    """Do the next jobs; EOFError or OSError if the connection is closed."""
+    for job in connection.recv():
+        try:
+            result: tuple[bool, Any] = (True, done(job))
+        except Exception as error:  # any error; the next job may succeed
+            sentence = isinstance(job, Load) and isinstance(error, ParlourError)  # no card is in it
+            result = (False, str(error).rstrip(".") if sentence else summary(error))
+        connection.send(result)
 
 
 def done(job: Decide | Load) -> Any:
@@ -59,8 +60,12 @@ def done(job: Decide | Load) -> Any:
     if job.kind == "hint":
         from parlour.players.hint import hint
 
-        return hint(job.view, job.dice, seconds=SECONDS)
+        return hint(job.view, job.dice, seconds=SECONDS, share=job.share)
     level = playing(job.view.game, job.level)
+    if level == STRONGEST:
+        from parlour.players import search
+
+        return search.act(job.view, job.dice, job.share)
     return LEVELS[job.view.game][level](job.view, job.dice)
 
 

@@ -294,6 +294,19 @@ def test_the_clock_ends_a_hint_after_its_first_worlds() -> None:
     assert sum(term["better"] for term in told["terms"]) == pytest.approx(told["points"], abs=0.05)
 
 
+def test_a_hint_of_a_share_of_the_playouts() -> None:
+    """Also of a pass, whose choices are compared first."""
+    seen, seed = next(plain("straights"))
+    for share, most in ((1.0, 128), (0.25, 32), (0.0, search.FEWEST)):
+        told = hint(seen, seed, share=share)
+        assert {one["playouts"] for one in told["choices"]} == {most}
+    assert hint(seen, seed, share=1.0) == hint(seen, seed)
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    told = hint(view(match, 0), 1, share=0.0)
+    assert {one["playouts"] for one in told["choices"]} == {search.FEWEST}
+    assert len(told["choices"]) == search.FIELD
+
+
 def test_what_is_forced_has_one_choice() -> None:
     for match, seat in positions("straights", Random(2)):
         seen = view(match, seat)

@@ -80,6 +80,37 @@ def test_the_gate_and_the_clock(game: str) -> None:
         assert legal(match, seat) >> cut.action & 1
 
 
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_of_a_share_of_the_playouts_the_favourite_is_left_at_last(game: str) -> None:
+    """All of them are as ever, to the bit."""
+    budget = FREE._replace(playouts=600)
+    for n, (match, seat) in zip(range(4), positions(game, Random(game)), strict=False):
+        seen = view(match, seat)
+        thoughts = {}
+        for share in (1.0, 0.5, 0.125, 0.0):
+            search.plan_of.cache_clear()
+            thoughts[share] = think(seen, n, budget._replace(share=share))
+            fewer = 3 if thoughts[share].candidates[0][1:] else 1
+            assert sum(thoughts[share].playouts) <= fewer * share * budget.playouts
+            assert legal(match, seat) >> thoughts[share].action & 1
+        assert repr(thoughts[1.0]) == repr(think(seen, n, budget))
+        assert (thoughts[0.0].chosen, sum(thoughts[0.0].playouts)) == (0, 0)
+        search.plan_of.cache_clear()
+        assert search.act(seen, n, 0.0) == thoughts[0.0].action
+
+
+def test_a_pass_is_carried_out_with_whatever_share() -> None:
+    match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(Random(4))))
+    chosen = think(view(match, 0), 1, FREE).candidates
+    search.plan_of.cache_clear()
+    few = think(view(match, 0), 1, FREE._replace(share=0.125))
+    for n, card in enumerate(few.candidates[few.chosen]):
+        one = think(view(match, 0), n, FREE._replace(share=(0.125, 1.0, 0.0)[n]))
+        assert repr(one) == repr(few._replace(action=card))
+        match = step(match, Acted(0, card))
+    assert len(few.candidates) < len(chosen)
+
+
 def test_what_is_forced_costs_nothing() -> None:
     random = Random(1)
     match = step(begun("straights", GAMES["straights"].Rules(), 1), Dealt(random_deck(random)))

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import Pipe, get_context
 from pathlib import Path
@@ -14,78 +14,15 @@ from typing import Any
 
 import pytest
 
-from parlour.cards import NEW_DECK
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
-from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
 from parlour.players import LEVELS
 from parlour.table.outcome import FAILED, PREPARING, Decided
-from parlour.web import pool, worker
+from parlour.web import pool, tally, worker
 from parlour.web.jobs import Decide, Job, Load
-from parlour.web.pool import Pool, Process, Queue, Waiting
-
-
-def seen(game: str = "straights") -> View:
-    """What the first to act sees of a fresh round."""
-    rules = GAMES[game].Rules()
-    seated = [Seated(seat, "first") for seat in range(GAMES[game].seats(rules))]
-    match = fold([Opened(game, rules, ""), *seated, Dealt(NEW_DECK)])
-    return view(match, actor(match))
-
-
-def job(
-    table: str,
-    address: str = "a",
-    *,
-    people: bool = True,
-    due: float = 10.0,
-    game: str = "straights",
-) -> Job:
-    return Job(Decide("act", "first", seen(game), 0), due, people, address, table)
-
-
-def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -> list[str]:
-    queue = Queue()
-    for one in jobs:
-        queue.put(Waiting(one, lambda decided: None), 0.0)
-    found = []
-    while waiting := queue.pop(games, now):
-        found.append(waiting.job.table)
-    assert queue.pop(tuple(GAMES), 0.0) is None or games != tuple(GAMES)
-    return found
-
-
-def test_each_address_has_its_turn_and_of_an_address_each_table() -> None:
-    many = [job(f"a{n}") for n in (1, 1, 1, 2, 2)]
-    assert order(*many, job("b1", "b"), job("b1", "b"), job("c1", "c")) == [
-        "a1",
-        "b1",
-        "c1",
-        "a2",
-        "b1",
-        "a1",
-        "a2",
-        "a1",
-    ]
-
-
-def test_tables_where_people_play_go_first() -> None:
-    assert order(
-        job("show", people=False), job("show2", "b", people=False), job("people", "z")
-    ) == ["people", "show", "show2"]
-
-
-def test_what_cannot_be_decided_in_time_is_not_begun() -> None:
-    assert order(
-        job("late", due=5.1), job("late", due=9.0), job("good", "b", due=5.0 + pool.COST), now=5.0
-    ) == ["late", "good"]
-
-
-def test_a_job_waits_for_a_process_that_has_its_game() -> None:
-    assert order(
-        job("h", game="hearts"), job("s"), job("h2", "b", game="hearts"), games=("straights",)
-    ) == ["s"]
-
+from parlour.web.pool import Pool, Process, Result
+from parlour.web.tally import FEWER, NONE, WHOLE
+from tests.support.jobs import job, seen
 
 # Processes of the test's own.
 
@@ -98,6 +35,7 @@ class Fake(Process):
     gate: asyncio.Event
     failing: set[Any]
     made: list["Fake"]
+    together: list[int]  # the jobs of each call
 
     async def start(self) -> None:
         self.games.clear()
@@ -108,8 +46,13 @@ class Fake(Process):
         if "never ready" in self.failing:
             raise EOFError
 
-    async def ask(self, job: Decide | Load) -> tuple[bool, Any]:
-        self.asked.append(job)
+    async def ask(self, jobs: Sequence[Decide | Load], take: Callable[[Result], None]) -> None:
+        self.together.append(len(jobs))
+        for one in jobs:
+            self.asked.append(one)
+            take(await self._answer(one))
+
+    async def _answer(self, job: Decide | Load) -> Result:
         if isinstance(job, Load):
             if job.game not in self.kept:
                 await self.gate.wait()
@@ -138,7 +81,14 @@ def played(
         own = type(
             "Own",
             (Fake,),
-            {"kept": kept, "asked": [], "gate": asyncio.Event(), "failing": set(), "made": []},
+            {
+                "kept": kept,
+                "asked": [],
+                "gate": asyncio.Event(),
+                "failing": set(),
+                "made": [],
+                "together": [],
+            },
         )
         monkeypatch.setattr(pool, "Process", own)
         monkeypatch.setattr(pool, "AGAIN", 0.01)
@@ -364,20 +314,73 @@ def test_the_game_at_the_table_is_loaded_first(monkeypatch: pytest.MonkeyPatch) 
     played(monkeypatch, work, set(GAMES))
 
 
-def test_what_is_late_at_a_table_waits_no_more() -> None:
-    queue = Queue()
-    for due in (1.0, 2.0, 9.0):
-        queue.put(Waiting(job("t", due=due), lambda decided: None), 5.0)
-    assert [waiting.job.due for waiting in queue.lanes[0]["a"]["t"]] == [9.0]
+# Fewer playouts.
 
 
-def test_at_a_table_the_job_that_is_due_first_comes_first() -> None:
-    """A hint is not kept waiting by the passes of all others, who have longer."""
-    queue = Queue()
-    for due in (3.0, 1.0, 2.0, 1.0):
-        queue.put(Waiting(job("t", due=due), lambda decided: None), 0.0)
-    order = [queue.pop(GAMES, 0.0) for _ in range(5)]
-    assert [waiting and waiting.job.due for waiting in order] == [1.0, 1.0, 2.0, 3.0, None]
+def test_short_decisions_are_given_to_a_process_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is answered on its own, also if one fails, and if the process ends among them."""
+
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: own.processes[0].games == set(GAMES))
+        fake.together.clear()
+        found: list[Decided] = []
+        for n in range(5):
+            own.ask(job(f"{n}"), found.append)
+        await until(lambda: len(found) == 5)
+        assert fake.together[0] == 1  # as long as nothing is known of their times
+        monkeypatch.setattr(pool, "TOGETHER", 1.0)
+        for n in range(5):
+            own.ask(job(f"{n}"), found.append)
+        await until(lambda: len(found) == 10)
+        assert (fake.together[-1], found) == (5, [Decided(7)] * 10)
+        fake.failing |= {"fails", "dies"}  # the process ends at the first
+        for n in range(2):
+            own.ask(job(f"{n}"), found.append)
+        await until(lambda: len(found) == 12)
+        assert found[10:] == [Decided(why=FAILED)] * 2
+
+    played(monkeypatch, work, set(GAMES))
+
+
+def test_who_waits_has_fewer_playouts_and_the_host_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.prepare()
+        await until(lambda: own.processes[0].games == set(GAMES))
+        free = job("t", level="search")
+        view = free.decide.view._replace(legal=3)
+        free = free._replace(decide=free.decide._replace(view=view))
+        for due in (10.0, 0.24, 0.1):
+            assert await decided(own, free._replace(due=due)) == Decided(7)
+        shares = [one.share for one in fake.asked if isinstance(one, Decide)]
+        assert shares == [1.0, 0.5, 0.0]
+        assert await decided(own, job("t", due=0.24, level="search")) == Decided(7)
+        assert own.tally.all == {WHOLE: 2, FEWER: 2}  # a forced action needs no playout
+        own.ask(job("t", due=0.05), lambda decided: None)
+        await until(lambda: own.tally.all[NONE] == 1)
+        monkeypatch.setattr(tally, "LEAST", 1)
+        own.ask(job("t", due=0.05), lambda decided: None)
+        await until(lambda: own.tally.all[NONE] == 2)
+
+    played(monkeypatch, work, set(GAMES))
+    assert caplog.text.count("in the last 5 minutes 33.3 % of 6 decisions had fewer playouts") == 1
+
+
+def test_what_ends_too_late_is_a_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It counts only when all games are loaded, since until then others load."""
+
+    async def work(own: Pool, fake: type[Fake]) -> None:
+        own.ask(job("t", due=0.05), lambda decided: None)
+        await until(lambda: own.processes[0].games == set(GAMES))
+        assert own.tally.all.total() == 0
+        times = iter([0.0, 0.0, 0.0, 0.0])
+        own.clock = lambda: next(times, 11.0)
+        assert await decided(own, job("t")) == Decided(7)
+        assert own.tally.all == {NONE: 1}
+
+    played(monkeypatch, work, set(GAMES))
 
 
 # What a worker does.
@@ -387,8 +390,10 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     loaded: list[str] = []
     monkeypatch.setattr("parlour.players.loading.load", loaded.append)
     monkeypatch.setattr(
-        "parlour.players.hint.hint", lambda seen, dice, seconds: {"of": seen.seat, "in": seconds}
+        "parlour.players.hint.hint",
+        lambda seen, dice, seconds, share: {"of": seen.seat, "in": seconds, "share": share},
     )
+    monkeypatch.setattr("parlour.players.search.act", lambda seen, dice, share: share)
     ways: list[int] = []
     monkeypatch.setattr(os, "nice", ways.append)
     monkeypatch.setattr("parlour.players.loading.compiles", lambda game: game == "straights")
@@ -399,9 +404,9 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     position = seen()
     assert ours.recv() == worker.READY
 
-    def ask(one: Decide | Load) -> Any:
-        ours.send(one)
-        return ours.recv()
+    def ask(*jobs: Decide | Load) -> Any:
+        ours.send(jobs)
+        return [ours.recv() for _ in jobs][-1]
 
     assert ways == []
     assert ask(Load("hearts")) == (True, "")
@@ -420,10 +425,15 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
         assert ask(Decide("act", "search", position, 0)) == (True, expected)
     assert loaded == ["hearts", "hearts", "straights"]
     assert ask(Decide("act", "first", position, 0)) == (True, position.legal.bit_length() - 1)
-    assert ask(Decide("hint", "search", position, 0)) == (
-        True,
-        {"of": position.seat, "in": worker.SECONDS},
-    )
+    for share in (1.0, 0.25):
+        assert ask(Decide("act", "search", position, 0, share)) == (True, share)
+        hint = {"of": position.seat, "in": worker.SECONDS, "share": share}
+        assert ask(
+            Decide("act", "first", position, 0), Decide("hint", "search", position, 0, share)
+        ) == (
+            True,
+            hint,
+        )
     good, why = ask(Decide("act", "no such level", position, 0))
     assert not good
     assert why.startswith("KeyError at worker.py:")
@@ -442,6 +452,13 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert not thread.is_alive()
 
 
+async def asked(process: Process, *jobs: Decide | Load) -> list[Result]:
+    """The results of a process."""
+    results = list[Result]()
+    await process.ask(jobs, results.append)
+    return results
+
+
 def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         own = Pool(lambda: 0.0, 1)
@@ -450,21 +467,20 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             await process.start()
             await process.ready()
             await process.ready()
-            assert await process.ask(Decide("act", "first", seen(), 0)) == (
-                True,
-                seen().legal.bit_length() - 1,
-            )
+            one = Decide("act", "first", seen(), 0)
+            assert not (await asked(process, Load("whist")))[0][0]
+            assert await asked(process, one, one) == [(True, seen().legal.bit_length() - 1)] * 2
             first = process.process.pid
             os.kill(first, signal.SIGSTOP)
             monkeypatch.setattr(pool, "HANGS", 0.1)
             with pytest.raises((EOFError, OSError)):
-                await process.ask(Decide("act", "first", seen(), 0))
+                await asked(process, one)
             monkeypatch.setattr(pool, "HANGS", 30.0)
             await process.start()
             await process.ready()
             assert process.process.pid != first
             assert not Path(f"/proc/{first}").exists()  # nothing of it is left
-            assert (await process.ask(Decide("act", "careful", seen(), 0)))[0]
+            assert (await asked(process, one._replace(level="careful")))[0][0]
             mask = (
                 Path(f"/proc/{process.process.pid}/status")
                 .read_text()

@@ -31,6 +31,7 @@ from parlour.web.allowed_hosts import AllowedHosts, allowed_hosts
 from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
+from parlour.web.tally import FEWER, WHOLE
 from tests.support.served import key
 
 PARLOUR = [sys.executable, "-m", "parlour"]
@@ -99,6 +100,23 @@ def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.Mo
         ServeOptions(data=str(tmp_path / "tables.db"), verbose=True), monkeypatch
     ).splitlines()
     assert told[2].startswith("The database is SQLite 3.")
+
+
+@pytest.mark.parametrize("verbose", [False, True])
+@pytest.mark.parametrize("kind", [FEWER, WHOLE])
+def test_at_its_end_it_says_how_many_decisions_had_fewer_playouts(
+    kind: str, verbose: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def made(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
+        pool = Pool(clock, games=games)
+        pool.tally.add(kind, 0.0)
+        return pool
+
+    monkeypatch.setattr(serve, "Pool", made)
+    data = str(tmp_path / "tables.db")
+    *_, line, last = served(ServeOptions(data=data, verbose=verbose), monkeypatch).splitlines()
+    assert last.startswith("Stopped.")
+    assert line.startswith("Strong players: ") == (kind == FEWER or verbose)
 
 
 def test_its_processes_load_the_games_that_are_offered(
