@@ -8,39 +8,54 @@ from urllib.parse import urlsplit
 from parlour.errors import UsageError, quote
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
-IP_HOST = re.compile(r"([0-9.]{7,15}|\[[0-9A-Fa-f:.]{2,45}\])(?::([0-9]{1,5}))?").fullmatch
+HTTP, HTTPS = 80, 443  # the default ports
+AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[^:\[\]]*)(?::([0-9]{0,5}))?").fullmatch
+NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*").fullmatch  # the last label of an IPv4 address
 # of a public URL: scheme, user, host, port, and the rest
 URL = re.compile(
     r"(https?)://(?:([^/?#]*)@)?(\[[^]/?#]*\]?|[^:/?#]*)(?::([^/?#]*))?(.*)",
     re.IGNORECASE | re.DOTALL,
 ).fullmatch
 LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-HOST_NAME = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*\.?", re.ASCII).fullmatch
+HOST_NAME = re.compile(rf"(?=.{{1,253}}$){LABEL}(?:\.{LABEL})*", re.ASCII).fullmatch
 PATH = re.compile(r"(?:/[\w~-][\w.~-]*)*/?", re.ASCII).fullmatch  # no dots that browsers resolve
+LAST_DOT = re.compile(r"(^https?://[^/:]+)\.(?=(?::[0-9]+)?$)")  # of the name in an origin
 
 
 class AllowedHosts(NamedTuple):
     """The host names of the server, and the origins of its own pages."""
 
-    hosts: frozenset[str]  # values of the header Host
+    hosts: frozenset[str]  # values of the header Host, in canonical form
     public: str = ""  # the public origin, if the server is behind a proxy
     # whether every IP address is allowed, as in a local network; this is safe, since no DNS name
     # can be made to match one
     ip_addresses: bool = False
 
     def name(self, host: str) -> str:
-        """The host of a request in canonical form, safe for a header; empty if it is not
-        allowed.
+        """The host of a request in canonical form, safe for a header; empty if it is not allowed.
+
+        Hosts are compared as RFC 9110 and RFC 3986 say: capitals, one dot at the end of a name, an
+        empty port and the scheme's default port make no difference. A proxy ends TLS and speaks
+        HTTP to this server, so a public host over HTTPS has two default ports.
         """
-        if host.lower() in self.hosts:
-            return host.lower()
-        if self.ip_addresses:
-            return _ip_host(host)
+        name, port = _authority(host)
+        whole, ours = f"{name}:{port}" if port else name, name
+        if port not in (0, HTTP):
+            ours = whole
+        if ours and (ours in self.hosts or (self.ip_addresses and _ip_address(name))):
+            return ours
+        defaults = (HTTP, HTTPS) if self.public.startswith("https:") else (HTTP,)
+        if name and self.public_host in (whole, name if port in defaults else whole):
+            return self.public_host
         return ""
 
     def knows(self, host: str) -> bool:
         """Whether a request to this host is allowed."""
         return self.name(host) != ""
+
+    def is_public(self, host: str) -> bool:
+        """Whether this is the host of the public origin."""
+        return self.public != "" and self.name(host) == self.public_host
 
     @property
     def public_host(self) -> str:
@@ -48,23 +63,20 @@ class AllowedHosts(NamedTuple):
         return urlsplit(self.public).netloc
 
     def admits(self, origin: str, host: str) -> bool:
-        """Whether a page of this origin is one of the server's own."""
-        ours = (
-            self.public
-            if self.public and host.lower() == self.public_host
-            else f"http://{host.lower()}"
-        )
-        return self.knows(host) and origin.lower() in {ours, self.public or ours}
+        """Whether a page of this origin is one of the server's own. Browsers write an origin in
+        canonical form, but for a dot at the end of its name.
+        """
+        ours = self.public if self.is_public(host) else f"http://{self.name(host)}"
+        own = LAST_DOT.sub(r"\1", origin.lower())
+        return self.knows(host) and own in {ours, self.public or ours}
 
 
 def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> AllowedHosts:
     """The allowed hosts of a server at a port: on this machine, with `room` in the local network,
     with `public` behind a proxy.
     """
-    suffix = "" if port == 80 else f":{port}"
+    suffix = "" if port == HTTP else f":{port}"
     hosts = {f"{name}{suffix}" for name in LOOPBACK}
-    if public:
-        hosts.add(urlsplit(public).netloc)
     return AllowedHosts(frozenset(hosts), public, room)
 
 
@@ -75,21 +87,16 @@ def public_url(url: str) -> tuple[str, str]:
     if not (found := URL(url)):
         raise _invalid(url, "expected an address such as https://cards.example.org")
     scheme, user, name, number, path = found.groups()
-    scheme, host = scheme.lower(), _public_host(name.lower())
     if user is not None:
         raise UsageError(
             "Invalid --public-url (expected an address without a user name or password)."
         )
-    if not host:
-        raise _invalid(
-            url,
-            f"the host {quote(name)} is impossible: expected one in ASCII, as cards.example.org",
-        )
-    if number is not None and not (re.fullmatch("[0-9]{1,5}", number) and 0 < int(number) < 65536):
+    scheme, host = scheme.lower(), _public_host(url, name)
+    if number and not (re.fullmatch("[0-9]{1,5}", number) and 0 < int(number) < 65536):
         raise _invalid(url, f"the port {quote(number)} is not a whole number from 1 to 65535")
     if not PATH(path):
         raise _invalid(url, f"the path {quote(path)} is impossible: expected one as /cards")
-    if number is not None and int(number) != {"http": 80, "https": 443}[scheme]:
+    if number and int(number) != {"http": HTTP, "https": HTTPS}[scheme]:
         host = f"{host}:{int(number)}"
     return f"{scheme}://{host}", path.rstrip("/")
 
@@ -98,26 +105,59 @@ def _invalid(url: str, why: str) -> UsageError:
     return UsageError(f"Invalid --public-url {quote(url)} ({why}).")
 
 
-def _public_host(name: str) -> str:
-    """The host of a public URL, as browsers send it; empty if there can be none of this name."""
-    if name.startswith("[") or name.rpartition(".")[2].isdigit():
-        return _ip_host(name)
-    return name if HOST_NAME(name) else ""
-
-
-def _ip_host(host: str) -> str:
-    """An IP address, with its port if there is one, in canonical form; empty for any other host."""
-    if not (found := IP_HOST(host)):
-        return ""
+def _public_host(url: str, name: str) -> str:
+    """The host of a public URL, as browsers send it; UsageError if there can be none of this
+    name.
+    """
     try:
-        address = ipaddress.ip_address(found[1].strip("[]"))
+        host, _ = _authority(_to_ascii(name))
+    except UnicodeError as error:
+        raise _invalid(
+            url, f"the host {quote(name)} has no name in ASCII that is known here: {error}"
+        ) from None
+    if not host:
+        raise _invalid(
+            url, f"the host {quote(name)} is impossible: expected one as cards.example.org"
+        )
+    return host
+
+
+def _to_ascii(name: str) -> str:
+    """A host name as browsers send it: of a label in other letters its A-label, by UTS 46 without
+    transitional processing, and by IDNA 2008. UnicodeError if it has none.
+    """
+    if name.isascii():
+        return name
+    import idna  # not above: its tables are large
+
+    mapped = idna.uts46_remap(name, std3_rules=False, transitional=False)
+    labels = [
+        label if label.isascii() else idna.alabel(label).decode() for label in mapped.split(".")
+    ]
+    return ".".join(labels)
+
+
+def _authority(text: str) -> tuple[str, int]:
+    """The host of an authority in canonical form, and its port, 0 if it has none; an empty host if
+    it is not valid.
+    """
+    found = AUTHORITY(text)
+    if not found or not text.isascii():
+        return "", 0
+    name, port = found[1].lower(), int(found[2] or 0)
+    if port > 65535 or (found[2] and not port):
+        return "", 0
+    if name.startswith("[") or NUMBER(name.removesuffix(".").rpartition(".")[2]):
+        return _ip_address(name), port
+    name = name.removesuffix(".")
+    return (name if HOST_NAME(name) else ""), port
+
+
+def _ip_address(name: str) -> str:
+    """An IP address in canonical form; empty for any other host."""
+    try:
+        address = ipaddress.ip_address(name.strip("[]"))
     except ValueError:
         return ""
-    text = str(address)
-    if address.version == 6:
-        text = f"[{text}]"
-    if (address.version == 6) != host.startswith("[") or int(found[2] or 0) > 65535:
-        return ""
-    if found[2]:
-        return f"{text}:{int(found[2])}"
-    return text
+    text = f"[{address}]" if address.version == 6 else str(address)
+    return text if name.startswith("[") == text.startswith("[") else ""

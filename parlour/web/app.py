@@ -64,7 +64,8 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
             Exception: _internal_error,  # the middleware receives it as well
         },
     )
-    sockets = Router([WebSocketRoute(f"{TABLE}/socket", api.socket)])
+    routes = [WebSocketRoute(f"{TABLE}/socket", api.socket)]
+    sockets = Router(routes, default=refusal(404, "Not Found."))
 
     async def either(scope: Scope, receive: Receive, send: Send) -> None:
         target: App = sockets if scope["type"] == "websocket" else app

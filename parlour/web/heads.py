@@ -1,8 +1,14 @@
-"""The requests of a connection: the size of their heads, and the lengths of their bodies."""
+"""The requests of a connection: the size of their heads, the lengths of their bodies, and targets
+in absolute form.
+"""
 
+import re
 from typing import Any
 
 import h11
+
+# a target that names its authority, as requests to a proxy do
+ABSOLUTE = re.compile(rb"(?:http|ws)s?://([^/?]*)(/[^?]*)?(\?.*)?", re.IGNORECASE).fullmatch
 
 
 class Requests(h11.Connection):
@@ -30,6 +36,7 @@ class Requests(h11.Connection):
             event = super().next_event()
             if isinstance(event, h11.Request):
                 self._check(event, before - self._waiting())
+                event = in_origin_form(event)
         except h11.RemoteProtocolError as error:
             self.status = error.error_status_hint
             raise
@@ -44,3 +51,19 @@ class Requests(h11.Connection):
             raise h11.RemoteProtocolError("head", error_status_hint=431)
         if any(name == b"transfer-encoding" for name, _ in request.headers):
             raise h11.RemoteProtocolError("chunks", error_status_hint=411)
+
+
+def in_origin_form(request: h11.Request) -> h11.Request:
+    """A request without the authority of its target, which replaces its header Host (RFC 9112,
+    section 3.2.2).
+    """
+    if not (found := ABSOLUTE(request.target)):
+        return request
+    authority, path, query = found.groups(b"")
+    headers = [(name, value) for name, value in request.headers if name != b"host"]
+    return h11.Request(
+        method=request.method,
+        headers=[(b"host", authority), *headers],
+        target=(path or b"/") + query,
+        http_version=request.http_version,
+    )

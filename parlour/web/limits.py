@@ -250,7 +250,7 @@ class LimitsMiddleware:
         hosts = self.allowed_hosts
         return (
             hosts.public != ""
-            and (origin.lower() == hosts.public or host.lower() == hosts.public_host)
+            and (origin.lower() == hosts.public or hosts.is_public(host))
             and not forwarded(scope)
         )
 
@@ -267,5 +267,5 @@ class LimitsMiddleware:
         if public.startswith("https:") or (not public and host.startswith(LOOPBACK)):
             # on other origins browsers log a warning about it
             yield b"cross-origin-opener-policy", b"same-origin"
-        if public.startswith("https:") and host == self.allowed_hosts.public_host:
+        if public.startswith("https:") and self.allowed_hosts.is_public(host):
             yield b"strict-transport-security", STRICT.encode()

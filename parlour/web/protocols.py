@@ -30,6 +30,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidHeader
 from websockets.frames import TEXT, Frame
 from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
@@ -169,16 +170,32 @@ class Http(H11Protocol):
         self.head_deadline.start()
         super().on_response_complete()
 
-    def handle_websocket_upgrade(self, event: Any) -> None:
-        """Pass the connection to the WebSocket protocol; if the handshake gets no answer, it is
-        cut.
+    def _should_upgrade(self) -> bool:
+        """Whether a request asks for a WebSocket. Any other upgrade is ignored, as HTTP allows:
+        the request is answered without it. So is one that no handshake can be, by its method, its
+        version or its body.
         """
+        version, method = self.scope["http_version"], self.scope["method"]
+        return (
+            (method, version) == ("GET", "1.1")
+            and b"upgrade" in self._tokens(b"connection")
+            and self._tokens(b"upgrade") == {b"websocket"}
+            and self._tokens(b"content-length") <= {b"0"}
+        )
+
+    def _tokens(self, name: bytes) -> set[bytes]:
+        """The members of a header that is a list, in small letters."""
+        texts = [value for key, value in self.headers if key == name]
+        return {token.strip() for text in texts for token in text.lower().split(b",")}
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Pass the connection to the WebSocket protocol; refuse a head that it cannot read."""
         super().handle_websocket_upgrade(event)
         self.upgraded = True
         self._end()
         line = self.transport.get_protocol()
         if isinstance(line, Socket) and not line.handshake_initiated:
-            self.transport.abort()
+            self.send_400_response("A line of this head is too long for a WebSocket's handshake.")
 
     def pause_writing(self) -> None:
         """Start the timer of a client that does not read."""
@@ -225,6 +242,10 @@ class Socket(WebSocketsSansIOProtocol):
             self.conn, status, json.dumps({"why": plain(text.strip())})
         )
         del response.headers["Content-Type"]
+        error = self.conn.handshake_exc
+        if isinstance(error, InvalidHeader) and error.name == "Sec-WebSocket-Version":
+            response.status_code, response.reason_phrase = 426, "Upgrade Required"
+            response.headers["Upgrade"], response.headers[error.name] = "websocket", "13"
         for name, value in ((b"Content-Type", b"application/json"), *security_headers()):
             response.headers[name.decode()] = value.decode()
         return response
