@@ -1,9 +1,9 @@
-"""How often a plain player stands in for a strong one: `python bench/stand_ins.py [--tables N ...]
-[--game GAME] [--pause S] [--seconds S] [--old FOLDER] [--most PERCENT] [--json]`.
+"""How often a plain player stands in for a strong one: `python bench/stand_ins.py GAME
+[--tables N ...] [--pause S] [--seconds S] [--old FOLDER] [--most PERCENT] [--json]`.
 
 For each number of tables a server starts with a new database. At each table one person plays
-against three `search` (in Crazy Eights too), from an address of its own, and takes half to one and
-a half pauses for an action. The computers' actions are counted, and those after which the table
+against three `search`, from an address of its own, and takes half to one and a half pauses for an
+action. The computers' actions are counted, and those after which the table
 says that a plain player stood in; passes, of which a table says nothing, are left out. The
 server's last lines say how many decisions had fewer playouts, hints and passes among them.
 
@@ -141,8 +141,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("game", choices=BUILT_IN)
     parser.add_argument("--tables", type=count, nargs="*", default=[5, 10, 20, 40])
-    parser.add_argument("--game", choices=BUILT_IN, default="hearts")
     parser.add_argument("--pause", type=positive, default=1.0)
     parser.add_argument("--seconds", type=positive, default=30.0, help="of each measurement")
     parser.add_argument("--old", type=checkout, metavar="FOLDER")

@@ -118,6 +118,7 @@ OUTSIDE = {
     "table": {"pydantic", "typing_extensions"},  # values alone: a table has no input or output
     "web": {
         "h11",
+        "idna",
         "platformdirs",
         "pydantic",
         "segno",
@@ -326,7 +327,7 @@ SUBJECTS = {  # tests of more than one module
     *("players/test_blind", "table/test_frames", "table/test_laws", "table/test_making"),
     *("table/test_rounds", "terminal/test_process", "web/test_kill", "web/test_lost"),
     *("web/test_offered", "web/test_page_types", "web/test_socket_law", "web/test_texts"),
-    *("cli/test_failures", "web/test_versions"),
+    *("cli/test_failures", "web/test_nginx", "web/test_upgrades", "web/test_versions"),
 }
 
 
