@@ -33,6 +33,7 @@ from parlour.web.turns import Queue, Waiting
 LOG = logging.getLogger("parlour")
 MOST = 4  # processes; each loads the compiled code of all games
 HANGS = 30.0  # seconds without a result after which a process is ended
+LOADS = 3600.0  # the same while it loads a game, which it may have to compile
 AGAIN = 1.0  # seconds until a process that has ended is restarted
 # ends of a process while it loads a game until that is given up: one may be by chance, since a
 # machine that is short of memory kills processes
@@ -94,7 +95,8 @@ class Process:
         their order. EOFError or OSError if the process ends first.
         """
         loop = asyncio.get_running_loop()
-        guard = loop.call_later(HANGS, self.end) if isinstance(jobs[0], Decide) else None
+        most = HANGS if isinstance(jobs[0], Decide) else LOADS
+        guard = loop.call_later(most, self.end)
 
         def told(result: Result) -> None:
             loop.call_soon_threadsafe(take, result)
@@ -102,8 +104,7 @@ class Process:
         try:
             await loop.run_in_executor(self.executor, self._ask, jobs, told)
         finally:
-            if guard:
-                guard.cancel()
+            guard.cancel()
 
     def _ask(self, jobs: Sequence[Decide | Load], take: Callable[[Result], object]) -> None:
         assert self.connection

@@ -452,7 +452,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert not thread.is_alive()
 
 
-async def asked(process: Process, *jobs: Decide | Load) -> list[Result]:
+async def asked(process: Process, *jobs: Decide) -> list[Result]:
     """The results of a process."""
     results = list[Result]()
     await process.ask(jobs, results.append)
@@ -468,7 +468,6 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
             await process.ready()
             await process.ready()
             one = Decide("act", "first", seen(), 0)
-            assert not (await asked(process, Load("whist")))[0][0]
             assert await asked(process, one, one) == [(True, seen().legal.bit_length() - 1)] * 2
             first = process.process.pid
             os.kill(first, signal.SIGSTOP)
