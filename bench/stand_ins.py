@@ -3,9 +3,9 @@
 
 For each number of tables a server starts with a new database. At each table one person plays
 against three `search`, from an address of its own, and takes half to one and a half pauses for an
-action. The computers' actions are counted, and those after which the table
-says that a plain player stood in; passes, of which a table says nothing, are left out. The
-server's last lines say how many decisions had fewer playouts, hints and passes among them.
+action. The computers' actions are counted, and those after which the table says that a plain player
+stood in; passes, of which a table says nothing, are left out. The server's last lines say how many
+decisions had fewer playouts, hints and passes among them.
 
 With `--old`, a checkout as made by `git worktree add` is measured before this one, for each number
 of tables. The run fails if at this one more than PERCENT of the actions are a plain player's.
