@@ -9,6 +9,7 @@ and `undone` goes back to before an event of the match.
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import index
 from typing import Any, TypeAlias
@@ -35,12 +36,20 @@ from parlour.players import any as anyone
 from parlour.table.outcome import Row
 from parlour.table.past import Past, all_at_once
 from parlour.table.record import contents
-from parlour.table.requests import Chair, Made, plan
+from parlour.table.requests import Chair, Made, plan, stored_ident
 from parlour.table.updates import Offer, Sent
 
-Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
+# the hash of a person's key, and the request's id as it is stored
+Request: TypeAlias = tuple[str, str]
 UNFIT = "plays no legal action"
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
+# rows between two deals, after which nothing is stored but what leads to the end of the round
+ROUND_ROWS = 1000
+FORCED_CHANGES = 10  # of one seat between two deals
+FULL_ROUND = (
+    f"Too much has happened in this round (allowed: {ROUND_ROWS} events); it can only be played to "
+    f"its end."
+)
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -62,6 +71,9 @@ class TableState:
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
         self.n = 0  # the number of rows
+        self.dealt_at = 0  # the number of the row with the last deal
+        # changes of what is played by itself since then, by seat
+        self.forced_changes: Counter[Seat] = Counter()
         # the number that deals the match, which its only person has given; None if it is secret
         self.number: int | None = None
         # the number of deals, opened matches and undone moves: no two turns have the same
@@ -168,6 +180,7 @@ class TableState:
             self.number = fields["deal"]
         elif kind == "forced":
             (self.forced.add if fields["on"] else self.forced.discard)(fields["seat"])
+            self.forced_changes[fields["seat"]] += 1
         elif kind == "rest":
             self.resting.add(fields["seat"])
         elif kind == "undone":
@@ -194,6 +207,8 @@ class TableState:
         if isinstance(event, Opened | Dealt):
             self._begun()
             self.past.forget()
+            self.dealt_at = self.n
+            self.forced_changes.clear()
         if isinstance(event, Opened):
             self.opened, self.events, self.undone = step(None, event), 1, 0
             self.number = None
@@ -218,7 +233,7 @@ class TableState:
             if who != self.plan.maker and not self.seats_of(who):
                 return
             asked = self.asked[who] = {}
-        asked[ident] = None
+        asked[stored_ident(ident)] = None  # earlier versions stored all ids as they came
         if len(asked) > REMEMBERED:
             del asked[next(iter(asked))]
 
@@ -245,10 +260,28 @@ class TableState:
         back = None if self.several else self.past.last()
         return Offer(self.undone, back, viewer not in self.resting and self.spare)
 
+    def check_round(self) -> None:
+        """TableError if the round has so many rows that it can only be played to its end."""
+        if self.n - self.dealt_at >= ROUND_ROWS:
+            raise TableError(FULL_ROUND)
+
+    def changes_forced(self, seat: Seat, *, on: bool) -> bool:
+        """Whether a request to play a seat's forced actions, or no longer to do so, changes
+        anything; TableError after too many changes in the round.
+        """
+        if on == (seat in self.forced):
+            return False
+        if self.forced_changes[seat] >= FORCED_CHANGES:
+            raise TableError(
+                f"This was changed too often in this round (allowed: {FORCED_CHANGES} times)."
+            )
+        return True
+
     def undo(self, seat: Seat, move: int) -> int:
         """The number of the event before which the match continues, so that a person makes a move
         again; TableError if that is not possible.
         """
+        self.check_round()
         if self.people() != [seat]:
             raise TableError("Moves can be undone only by a person who plays against computers.")
         return self.past.find(self.match, move).number

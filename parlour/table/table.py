@@ -46,6 +46,7 @@ from parlour.table.requests import (
     parsed,
     read,
     request,
+    stored_ident,
 )
 from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
@@ -55,6 +56,7 @@ from parlour.table.updates import text, written
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
 
 MOVED = "This connection now belongs to another seat."
+FREE = (Say, Ask, Leave)  # requests that store nothing, and the one that ends all others
 
 
 class Table:
@@ -73,6 +75,8 @@ class Table:
         self.rows: list[Row] = []
         self.outgoing: list[Outgoing] = []
         self.close: list[int] = []
+        # why nothing may be stored for the request at hand; empty if it may
+        self.spent = ""
 
     # Inputs.
 
@@ -84,9 +88,12 @@ class Table:
         self.dealing.begin(now)
         return self._done(now)
 
-    def handle(self, socket: int, frame: str, now: float) -> Outcome:
-        """The outcome of one message of an open socket: a refusal if it is invalid."""
+    def handle(self, socket: int, frame: str, now: float, spent: str = "") -> Outcome:
+        """The outcome of one message of an open socket: a refusal if it is invalid. `spent` is a
+        sentence if nothing more may be stored for its sender; requests that need it are refused.
+        """
         ident: str | None = None
+        self.spent = spent
         try:
             asked = parsed(frame)
             if asked is None:
@@ -144,6 +151,8 @@ class Table:
         who, name = hashed(asked.key), asked.name
         seats = self.state.seats_of(who)
         if not seats:
+            self._check_allowance()
+            self.state.check_round()
             seat = self.presence.free_seat(socket, who, name)
             self.presence.disconnect(socket, now)
             did: list[Event | dict[str, Any]] = [
@@ -163,7 +172,7 @@ class Table:
         seat = seats[0] if seats else None
         self._answer(socket, "done", id=asked.id, seat=seat)
         self.presence.disconnect(socket, now)
-        for own in seats:
+        for own in seats if not self.spent else ():
             self._back(own, now)
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
@@ -171,8 +180,10 @@ class Table:
     def _ask(self, socket: int, asked: Asked, now: float) -> None:
         """Apply one request of a connected socket, unless it was applied before, and answer it."""
         connection = self.presence.connections[socket]
-        request = (connection.who, asked.id)
-        if asked.id not in self.state.asked.get(connection.who, ()):
+        request = (connection.who, stored_ident(asked.id))
+        if request[1] not in self.state.asked.get(connection.who, ()):
+            if not isinstance(asked, FREE):
+                self._check_allowance()
             if isinstance(asked, Start):
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
@@ -194,6 +205,11 @@ class Table:
                 self._ask_of_player(connection.viewer, asked, request, now)
         self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
 
+    def _check_allowance(self) -> None:
+        """TableError if nothing more may be stored for the request at hand."""
+        if self.spent:
+            raise TableError(self.spent)
+
     def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:
         """Apply one request of a person who plays."""
         if isinstance(asked, Move | Act):
@@ -201,7 +217,7 @@ class Table:
         elif isinstance(asked, Undo):
             self._undo(seat, asked, request, now)
         elif isinstance(asked, Forced):
-            if asked.on != (seat in self.state.forced):
+            if self.state.changes_forced(seat, on=asked.on):
                 self.automatic.restart(seat)
                 did = {"event": "forced", "seat": seat, "on": asked.on}
                 self._write(now, did, requests=[request])

@@ -10,6 +10,7 @@ import json
 import logging
 import re
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from parlour.errors import ParlourError, StoreError, TableExists, quote
+from parlour.errors import ParlourError, Spent, StoreError, TableExists, quote
 from parlour.web import words
 from parlour.web.buckets import Limits
 from parlour.web.files import Files
@@ -82,6 +83,8 @@ async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONRespo
         return refusal(409, str(error))
     if isinstance(error, StoreError):
         return _later(str(error))
+    if isinstance(error, Spent):
+        return refusal(429, str(error), retry_after=f"{ceil(error.wait)}")
     return refusal(400, str(error))
 
 
@@ -138,7 +141,7 @@ class Api:
             new_table = json.loads(text)
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body is not JSON") from None
-        made = await self.host.make(new_table)
+        made = await self.host.make(new_table, request.scope.get("address", ""))
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
     async def message(self, request: Request) -> Response:

@@ -21,9 +21,9 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
-from math import inf
+from math import ceil, inf
 
-from parlour.errors import RulesError, StoreError
+from parlour.errors import RulesError, Spent, StoreError
 from parlour.table.dealing import never
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make
 from parlour.web.around import Line, Rows, Thinkers
@@ -42,7 +42,13 @@ DAMAGED = f"This table cannot be loaded {IN_LOG}."
 FAILED = f"This table failed {IN_LOG}."
 TOGETHER = 100  # messages whose rows are stored together, at most
 DAY = 86400.0  # seconds
+ROW = 100  # bytes that a row takes besides its body: its key, its time, the database's own
 AGAIN_AFTER = 30.0  # seconds between loads of a table that fails again and again
+
+
+def size(text: str) -> int:
+    """The bytes that count for a text in a row of its own."""
+    return len(text) + ROW
 
 
 class Unloaded(Exception):
@@ -81,6 +87,11 @@ class Host:
         self.pool, self.aside = pool, aside
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
+        # the allowances of each address, and of each table, for bytes that are stored
+        self.stored = Buckets(limits.stored / DAY, limits.stored, limits.addresses)
+        self.table_stored = Buckets(
+            limits.table_stored / DAY, limits.table_stored, limits.addresses
+        )
         self.failures = Buckets(1 / AGAIN_AFTER, 2, limits.addresses)  # of each table
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
@@ -95,14 +106,39 @@ class Host:
             if other is not room and other.table.computers_only(now)
         ]
         tables = sum(other.address == address for other in others)
-        return tables >= self.limits.computer_tables or self.computer_rows.late(address, now) > 0
+        return (
+            tables >= self.limits.computer_tables
+            or self.computer_rows.late(address, now) > 0
+            or self.spent(address, room.name) is not None
+        )
 
-    async def make(self, new_table: object) -> Made:
-        """Make the table of a request, or find it if it exists. ParlourError if the request is
-        invalid.
+    def spent(self, address: str, table: str) -> Spent | None:
+        """The refusal if nothing more may be stored now for an address, or at a table."""
+        now = self.clock()
+        if wait := self.stored.late(address, now):
+            what = f"Too much is stored for your address (allowed: {self.limits.stored:,.0f}"
+        elif table and (wait := self.table_stored.late(table, now)):
+            what = f"Too much is stored at this table (allowed: {self.limits.table_stored:,.0f}"
+        else:
+            return None
+        return Spent(f"{what} bytes a day); ask again in {ceil(wait)} s.", wait)
+
+    def spend(self, address: str, table: str, number: int) -> None:
+        """Count bytes that are stored for an address, at a table."""
+        now = self.clock()
+        self.stored.spend(address, now, number)
+        self.table_stored.spend(table, now, number)
+
+    async def make(self, new_table: object, address: str = "") -> Made:
+        """Make the table of a request from an address, or find it if it exists. ParlourError if the
+        request is invalid.
         """
         made = make(new_table, self.limits.games)
-        await self.store.make(made, self.clock())
+        if spent := self.spent(address, ""):
+            raise spent
+        if await self.store.make(made, self.clock()):
+            # the row of its first match, which has the same rules and seats, is paid with it
+            self.spend(address, made.name, 2 * size(made.body))
         return made
 
     async def find(self, name: str) -> "Room | None":
@@ -161,6 +197,8 @@ class Room:
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
+        # the address of the last request that led to rows, which is charged for what follows
+        self.payer = ""
         self.inbox: deque[InboxItem] = deque()
         self.taken: list[InboxItem] = []  # the items that are being handled
         self.busy = False  # whether items are being handled, or their rows stored
@@ -267,7 +305,16 @@ class Room:
             raise
 
     def _outcome(self, item: InboxItem) -> Outcome:
-        """The table's outcome of an item."""
+        """The table's outcome of an item; its rows are charged to an address."""
+        outcome = self._handled(item)
+        if outcome.rows:
+            if isinstance(item, SocketMessage) and self.table.presence.attends(item.socket):
+                self.payer = self.addresses.get(item.socket, "")
+            if payer := self.payer or self.address:
+                self.host.spend(payer, self.name, sum(size(row.body) for row in outcome.rows))
+        return outcome
+
+    def _handled(self, item: InboxItem) -> Outcome:
         now = self.host.clock()
         if isinstance(item, Decision):
             return self.table.decided(item.ticket, item.decided, now)
@@ -277,7 +324,8 @@ class Room:
             return self.table.time_passed(now)
         if item.text is None:
             return self.table.closed(item.socket, now)
-        return self.table.handle(item.socket, item.text, now)
+        spent = self.host.spent(self.addresses.get(item.socket, ""), self.name)
+        return self.table.handle(item.socket, item.text, now, str(spent or ""))
 
     def _follow(self, outcomes: list[Outcome]) -> None:
         """Apply outcomes: request their decisions, store their rows, then send their messages."""
