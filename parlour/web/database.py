@@ -17,6 +17,7 @@ commit, before any answer.
 import os
 import sqlite3
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote as escape
@@ -31,16 +32,33 @@ from parlour.web.schema import VERSION, upgrade
 
 # from this version of SQLite on, connections do not lose each other's commits
 SAFE_VERSION = (3, 51, 3)
-BUSY = 5000  # ms to wait for another program that reads the file
+BUSY = 2000  # ms to wait for a lock of another program
 KEY = int.from_bytes(b"parlour\0", "big")  # the number of the advisory lock
 LOCK_WAIT = 3.0  # seconds in which a PostgreSQL server notices that the last holder died
-CONNECT = 10  # seconds
+CONNECTION = {  # seconds and milliseconds, so that a lost network is noticed
+    "connect_timeout": 3,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10000,
+}
+# of a session in PostgreSQL, which so notices a lost client and ends what waits for long
+SESSION = {
+    "application_name": "parlour",
+    "lock_timeout": f"{BUSY}ms",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "20000",
+}
+STATEMENT = {"statement_timeout": "10s"}
 SETTINGS = (  # committed rows survive a power cut
     f"busy_timeout={BUSY}",
     "journal_mode=WAL",
     "synchronous=FULL",
     "fullfsync=ON",
     "checkpoint_fullfsync=ON",
+    "journal_size_limit=16777216",  # of a log that another program's reading has let grow
 )
 TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 # seconds between checks of the files beside the data file, and of all files while nothing is stored
@@ -48,6 +66,8 @@ CHECK = 1.0
 BEGIN = "BEGIN IMMEDIATE"  # takes the lock for writing
 FULL = "The disk of the server is full."
 LOCKED = "The data file is locked by another program."
+TABLES_LOCKED = "The database is locked by another program."
+SILENT = "The database of the server does not answer."
 MOVED = "The data file of the server was removed or replaced."
 OTHER = "The server cannot store anything at present."
 TEMPORARY = {
@@ -55,6 +75,8 @@ TEMPORARY = {
     "6": LOCKED,
     "13": FULL,
     "53100": FULL,
+    "55P03": TABLES_LOCKED,
+    "57014": SILENT,
 }  # by SQLite's primary code, or PostgreSQL's SQLSTATE
 
 
@@ -329,11 +351,12 @@ class Server:
                 self.url,
                 poolclass=sa.NullPool,
                 hide_parameters=True,
-                connect_args={"connect_timeout": CONNECT},
+                connect_args=CONNECTION,
             )
         except ImportError:
             raise StoreError("PostgreSQL needs a driver: install parlour[postgres].") from None
         self.errors = self._engine.dialect.loaded_dbapi
+        self._session: Any = None  # the last session that had the lock: its process and its start
 
     @property
     def note(self) -> str:
@@ -349,11 +372,11 @@ class Server:
             try:
                 with connection.begin():
                     connection.execute(sa.text(SYNCHRONOUS))
-                    connection.execute(
-                        sa.text("SELECT set_config('application_name', 'parlour', false)")
-                    )
+                    _set(connection, SESSION)
                 self._take(connection)
                 upgrade(connection, f"The database {self.name}")
+                with connection.begin():
+                    _set(connection, STATEMENT)
             except BaseException:
                 connection.close()
                 raise
@@ -363,14 +386,18 @@ class Server:
 
     def _take(self, connection: sa.Connection) -> None:
         """Take the session's lock; if it is taken, wait `LOCK_WAIT` seconds, since a killed holder
-        is noticed late.
+        is noticed late. A session of this server whose connection was lost may still have it, and
+        is ended: what it was storing is then stored or not, and cannot be stored later.
         """
         until = time.monotonic() + LOCK_WAIT
         while True:
             with connection.begin():
                 if connection.scalar(sa.select(sa.func.pg_try_advisory_lock(KEY))):
+                    self._session = connection.execute(sa.text(OWN)).one()
                     return
                 holder = connection.execute(sa.text(HOLDER), {"key": KEY}).first()
+                if holder and self._session == (holder.pid, holder.start):
+                    connection.execute(sa.select(sa.func.pg_terminate_backend(holder.pid)))
             if time.monotonic() > until:
                 who = f" (session {holder.pid}, from {holder.host})" if holder else ""
                 raise StoreError(f"The database {self.name} is in use by another server{who}.")
@@ -387,12 +414,20 @@ class Server:
         self._engine.dispose()
 
 
+def _set(connection: sa.Connection, settings: Mapping[str, str]) -> None:
+    """Set what this PostgreSQL knows of these settings of a session."""
+    for name, value in settings.items():
+        connection.execute(sa.text(SET), {"name": name, "value": value})
+
+
+SET = "SELECT set_config(name, :value, false) FROM pg_settings WHERE name = :name"
+OWN = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 SYNCHRONOUS = """
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') = 'off'
 """
 HOLDER = """
-    SELECT a.pid, coalesce(host(a.client_addr), 'this machine') AS host
+    SELECT a.pid, a.backend_start AS start, coalesce(host(a.client_addr), 'this machine') AS host
     FROM pg_locks l JOIN pg_stat_activity a USING (pid)
     WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
     AND (l.classid::bigint << 32 | l.objid::bigint) = :key

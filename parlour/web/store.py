@@ -8,6 +8,11 @@ hundred tables cost a busy server the same as one: the time of a commit is the d
 answered after the commit. If a transaction fails, each of its jobs is tried alone, so that a
 failure affects one table only. A full disk or a locked file affects all.
 
+A database may neither answer nor fail: its process is stopped, or the network swallows what is sent.
+A job that has waited for `PATIENCE` seconds is refused, all that wait with it, and each later one at
+once, until the thread is back. Whether a job that had begun was stored is then unknown. The table is
+loaded again as it is stored, and the key (table, n) refuses what a late commit has stored already.
+
 An error has a sentence for players, which says why nothing is stored. The line for the host, which
 also names the file, is logged.
 
@@ -21,20 +26,36 @@ import contextlib
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Container, Iterable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from parlour.errors import Moved, SideFileMoved, StoreError, TableExists
 from parlour.table.table import Made, Row
-from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driver_error, temporary
+from parlour.web.database import (
+    CHECK,
+    MOVED,
+    OTHER,
+    SILENT,
+    Database,
+    brief,
+    driver_error,
+    temporary,
+)
 from parlour.web.done import Done, settle
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # jobs in a transaction, at most
+PATIENCE = 3.5  # seconds until a job is refused that is not done
+OPENING = 10.0  # seconds to open the database, or to read a table of another program's
+SECOND_LOOK = 0.5  # seconds, since the loop itself may have slept
+CLOSING = 2.0  # seconds that the thread has to finish
 PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
 REMOVED_SHARE = 100  # at most one table in so many is removed in one run
 
@@ -73,7 +94,8 @@ ROW_EXISTS = "A row that is there already cannot be written again."
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
-class Job(NamedTuple):
+@dataclass(slots=True, eq=False)
+class Job:
     """Work for a transaction, or rows to add; `answer` is called in the event loop, with the result
     and None or with an error.
     """
@@ -81,6 +103,8 @@ class Job(NamedTuple):
     answer: Callable[[Any, Exception | None], None]
     work: Callable[[sa.Connection], Any] | None
     rows: Sequence[tuple[str, int, float, str]] = ()
+    until: float = 0.0  # when it is refused, in the time of the loop
+    answered: bool = False
 
 
 class Store:
@@ -96,17 +120,31 @@ class Store:
         self._opened = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._waiting: deque[Job] = deque()  # those that are not answered, in their order
+        self._watch: asyncio.TimerHandle | None = None  # while there are any
+        self._seen_late = False  # whether the first of them was found late a moment ago
+        self.silent = False  # whether the database does not answer
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
         """Open the database and upgrade it; StoreError if that is impossible."""
         self._thread.start()
-        await self._do(lambda connection: None)
+        try:
+            await self._do(lambda connection: None, OPENING)
+        except StoreError:
+            if self.silent:
+                raise StoreError(_no_answer(self.database)) from None
+            raise
+        finally:
+            self._unwatch()  # later jobs wait for less
 
     async def close(self) -> None:
-        """Finish all waiting jobs, and close the database."""
+        """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
         self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._thread.join, CLOSING)
+        self._unwatch()
+        if self._opened and self._thread.is_alive():
+            LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")
 
     async def make(self, made: Made, at: float) -> bool:
         """Store a new table, made at a time in seconds since the epoch. Returns False if it is
@@ -140,7 +178,7 @@ class Store:
 
     def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
         """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
-        self._jobs.put(Job(lambda _, error: done(error), None, [(name, *row) for row in rows]))
+        self._put(Job(lambda _, error: done(error), None, [(name, *row) for row in rows]))
 
     async def count_running(self, seconds: float) -> None:
         """Count so many more seconds of running."""
@@ -165,10 +203,55 @@ class Store:
                 return removed
             removed, after = removed + number, last
 
-    async def _do(self, work: Callable[[sa.Connection], T]) -> T:
+    async def _do(self, work: Callable[[sa.Connection], T], patience: float = PATIENCE) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(partial(settle, future), work))
+        self._put(Job(partial(settle, future), work), patience)
         return await future
+
+    def _put(self, job: Job, patience: float = PATIENCE) -> None:
+        """Pass a job to the thread, or refuse it if the database does not answer."""
+        if self.silent:
+            self._loop.call_soon(job.answer, None, StoreError(SILENT))
+            return
+        job.until = self._loop.time() + patience
+        self._waiting.append(job)
+        self._jobs.put(job)
+        if not self._watch:
+            self._watch = self._loop.call_later(patience, self._look)
+
+    def _unwatch(self) -> None:
+        if self._watch:
+            self._watch.cancel()
+            self._watch = None
+
+    def _look(self) -> None:
+        """Refuse all jobs if the first has waited too long, at a second look."""
+        self._watch = None
+        if not self._waiting:
+            return
+        left = self._waiting[0].until - self._loop.time()
+        if left <= 0 and self._seen_late:
+            self.silent = True
+            if self._opened:
+                LOG.error("%s", _no_answer(self.database))
+            self._answer([(job, None, StoreError(SILENT)) for job in [*self._waiting]])
+            return
+        self._seen_late = left <= 0
+        self._watch = self._loop.call_later(left if left > 0 else SECOND_LOOK, self._look)
+
+    def _answer(self, answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
+        """Pass on the results of jobs that were not refused meanwhile."""
+        for job, result, error in answers:
+            if not job.answered:
+                job.answered = True
+                while self._waiting and self._waiting[0].answered:
+                    self._waiting.popleft()
+                job.answer(result, error)
+
+    def _back(self, answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
+        """Pass on the results that the thread has brought."""
+        self.silent = self._seen_late = False
+        self._answer(answers)
 
     # The writer thread.
 
@@ -176,9 +259,9 @@ class Store:
         jobs: list[Job | None] = []
         while None not in jobs:
             jobs = self._next()
-            if real := [job for job in jobs if job]:
-                self._run_jobs(real)
-            elif not jobs:
+            if jobs:
+                self._run_jobs([job for job in jobs if job and not job.answered])
+            else:
                 self._check()
         self._disconnect()
         self.database.close()
@@ -206,7 +289,7 @@ class Store:
         """Do jobs in one transaction, or if it fails, each in its own; answer them."""
         try:
             answers: list[tuple[Job, Any, Exception | None]] = [
-                (job, answer, None) for job, answer in self._commit(jobs)
+                (job, answer, None) for job, answer in (self._commit(jobs) if jobs else ())
             ]
         except Exception as error:  # any error is passed to the job's future; the thread continues
             if len(jobs) > 1 and not _affects_all(error):
@@ -215,7 +298,8 @@ class Store:
                 return
             refused = self._refusal(error)
             answers = [(job, None, refused) for job in jobs]
-        self._loop.call_soon_threadsafe(_answer, answers)
+        with contextlib.suppress(RuntimeError):  # the loop has ended without an answer
+            self._loop.call_soon_threadsafe(self._back, answers)
 
     def _commit(self, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
         """Do jobs in one transaction; returns each with its result."""
@@ -298,8 +382,30 @@ class Store:
 
 def read(database: Database, name: str) -> tuple[str, list[Row]] | None:
     """As `Store.find`, in a database that no server uses and that stays as it is. StoreError, which
-    names the database, if it cannot be read.
+    names the database, if it cannot be read or does not answer.
     """
+    outcome: Future[tuple[str, list[Row]] | None] = Future()
+
+    def work() -> None:
+        try:
+            outcome.set_result(_read(database, name))
+        except BaseException as error:  # the caller's thread raises it
+            outcome.set_exception(error)
+
+    threading.Thread(target=work, name="read", daemon=True).start()
+    try:
+        return outcome.result(OPENING)
+    except TimeoutError:
+        raise StoreError(_no_answer(database)) from None
+
+
+def _no_answer(database: Database) -> str:
+    """The sentence for the host about a database that neither answers nor fails."""
+    return f"The tables in {database.name} cannot be used: the database does not answer."
+
+
+def _read(database: Database, name: str) -> tuple[str, list[Row]] | None:
+    """As `read`, for as long as it takes."""
     try:
         with database.connect() as connection:
             return _found(connection, name)
@@ -362,8 +468,3 @@ def _remove_old(
         connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
     return found[-1].name if found else None, len(old)
 
-
-def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-    """Pass on the results of jobs, in the event loop."""
-    for job, result, error in answers:
-        job.answer(result, error)
