@@ -29,7 +29,7 @@ from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")
 SLICE = 0.02  # seconds of a decision, after which the tables have their turn
-LIMITS = Limits(computer_tables=1 << 30, rows=1e12, stored=1e12, table_stored=1e12)  # nobody else is here
+LIMITS = Limits(computer_tables=1 << 30, rows=1e12)  # nobody else is here
 OTHER_TABLE = "Another table has this name; draw another key."
 
 

@@ -35,9 +35,11 @@ class Limits(NamedTuple):
     # tables of one address at once where only computers play; the others pause
     computer_tables: int = 4
     rows: float = 20000.0  # stored of such tables for one address: at once, and after that in a day
-    # bytes, as `host.size` counts them: at once, and after that in a day
-    stored: float = 60e6  # for the requests from one address
-    table_stored: float = 15e6  # at one table
+    # bytes in a day for the requests from one address, and at one table, after `..._at_once`
+    stored: float = 60e6
+    stored_at_once: float = 60e6
+    table_stored: float = 15e6
+    table_stored_at_once: float = 15e6
     games: tuple[str, ...] = ()  # names of games for new tables; if empty, all games
 
 

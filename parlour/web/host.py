@@ -88,9 +88,9 @@ class Host:
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
         # the allowances of each address, and of each table, for bytes that are stored
-        self.stored = Buckets(limits.stored / DAY, limits.stored, limits.addresses)
+        self.stored = Buckets(limits.stored / DAY, limits.stored_at_once, limits.addresses)
         self.table_stored = Buckets(
-            limits.table_stored / DAY, limits.table_stored, limits.addresses
+            limits.table_stored / DAY, limits.table_stored_at_once, limits.addresses
         )
         self.failures = Buckets(1 / AGAIN_AFTER, 2, limits.addresses)  # of each table
         self._loading: dict[str, asyncio.Task[Room | None]] = {}

@@ -203,16 +203,19 @@ class Store:
                 return removed
             removed, after = removed + number, last
 
-    async def _do(self, work: Callable[[sa.Connection], T], patience: float = PATIENCE) -> T:
+    async def _do(self, work: Callable[[sa.Connection], T], patience: float = 0.0) -> T:
         future: asyncio.Future[T] = self._loop.create_future()
         self._put(Job(partial(settle, future), work), patience)
         return await future
 
-    def _put(self, job: Job, patience: float = PATIENCE) -> None:
-        """Pass a job to the thread, or refuse it if the database does not answer."""
+    def _put(self, job: Job, patience: float = 0.0) -> None:
+        """Pass a job to the thread, or refuse it if the database does not answer. It may take
+        `PATIENCE` seconds, or more if that is given.
+        """
         if self.silent:
             self._loop.call_soon(job.answer, None, StoreError(SILENT))
             return
+        patience = patience or PATIENCE
         job.until = self._loop.time() + patience
         self._waiting.append(job)
         self._jobs.put(job)

@@ -160,6 +160,8 @@ ATTACKS = {
     "clocks": "--seed 0",
     "descriptors": "--seconds 0",
     "disk": "--rows -1",
+    "grows": "--seconds 0",
+    "hangs": "--limit 0",
     "hints": "--patience x",
     "pace": "--turns 0",
     "seats": "--tables 0",

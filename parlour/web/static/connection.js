@@ -163,7 +163,7 @@ export class Connection extends EventTarget {
 		this.#socket = /** @type {WebSocket?} */ (null);
 		socket.close();
 		// Only other requests are answered with the reason of a refused handshake.
-		if (!this.view || this.#tries > 5) {
+		if (!this.view || this.#tries > 1) {
 			const headers = { Authorization: `Bearer ${this.key}` };
 			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
 				if (this.state !== "lost") return;
