@@ -151,7 +151,7 @@ class Table:
         who, name = hashed(asked.key), asked.name
         seats = self.state.seats_of(who)
         if not seats:
-            self._check_allowance()
+            self._check_allowance(asked)
             self.state.check_round()
             seat = self.presence.free_seat(socket, who, name)
             self.presence.disconnect(socket, now)
@@ -182,8 +182,7 @@ class Table:
         connection = self.presence.connections[socket]
         request = (connection.who, stored_ident(asked.id))
         if request[1] not in self.state.asked.get(connection.who, ()):
-            if not isinstance(asked, FREE):
-                self._check_allowance()
+            self._check_allowance(asked)
             if isinstance(asked, Start):
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
@@ -205,9 +204,9 @@ class Table:
                 self._ask_of_player(connection.viewer, asked, request, now)
         self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
 
-    def _check_allowance(self) -> None:
+    def _check_allowance(self, asked: Asked) -> None:
         """TableError if nothing more may be stored for the request at hand."""
-        if self.spent:
+        if self.spent and not isinstance(asked, FREE):
             raise TableError(self.spent)
 
     def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:

@@ -35,7 +35,7 @@ class Limits(NamedTuple):
     # tables of one address at once where only computers play; the others pause
     computer_tables: int = 4
     rows: float = 20000.0  # stored of such tables for one address: at once, and after that in a day
-    # bytes in a day for the requests from one address, and at one table, after `..._at_once`
+    # bytes in a day for the requests from one address, and at one table (allowance.py)
     stored: float = 60e6
     stored_at_once: float = 60e6
     table_stored: float = 15e6

@@ -21,11 +21,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
 from itertools import count
-from math import ceil, inf
+from math import inf
 
-from parlour.errors import RulesError, Spent, StoreError
+from parlour.errors import RulesError, StoreError
 from parlour.table.dealing import never
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make
+from parlour.web.allowance import DAY, Allowance
 from parlour.web.around import Line, Rows, Thinkers
 from parlour.web.buckets import Buckets, Limits
 from parlour.web.done import Done, settle
@@ -41,14 +42,7 @@ IN_LOG = "(the fault is in the log of the server)"
 DAMAGED = f"This table cannot be loaded {IN_LOG}."
 FAILED = f"This table failed {IN_LOG}."
 TOGETHER = 100  # messages whose rows are stored together, at most
-DAY = 86400.0  # seconds
-ROW = 100  # bytes that a row takes besides its body: its key, its time, the database's own
 AGAIN_AFTER = 30.0  # seconds between loads of a table that fails again and again
-
-
-def size(text: str) -> int:
-    """The bytes that count for a text in a row of its own."""
-    return len(text) + ROW
 
 
 class Unloaded(Exception):
@@ -87,11 +81,7 @@ class Host:
         self.pool, self.aside = pool, aside
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
-        # the allowances of each address, and of each table, for bytes that are stored
-        self.stored = Buckets(limits.stored / DAY, limits.stored_at_once, limits.addresses)
-        self.table_stored = Buckets(
-            limits.table_stored / DAY, limits.table_stored_at_once, limits.addresses
-        )
+        self.allowance = Allowance(limits, self.clock)
         self.failures = Buckets(1 / AGAIN_AFTER, 2, limits.addresses)  # of each table
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
 
@@ -109,36 +99,19 @@ class Host:
         return (
             tables >= self.limits.computer_tables
             or self.computer_rows.late(address, now) > 0
-            or self.spent(address, room.name) is not None
+            or self.allowance.spent(address, room.name) is not None
         )
-
-    def spent(self, address: str, table: str) -> Spent | None:
-        """The refusal if nothing more may be stored now for an address, or at a table."""
-        now = self.clock()
-        if wait := self.stored.late(address, now):
-            what = f"Too much is stored for your address (allowed: {self.limits.stored:,.0f}"
-        elif table and (wait := self.table_stored.late(table, now)):
-            what = f"Too much is stored at this table (allowed: {self.limits.table_stored:,.0f}"
-        else:
-            return None
-        return Spent(f"{what} bytes a day); ask again in {ceil(wait)} s.", wait)
-
-    def spend(self, address: str, table: str, number: int) -> None:
-        """Count bytes that are stored for an address, at a table."""
-        now = self.clock()
-        self.stored.spend(address, now, number)
-        self.table_stored.spend(table, now, number)
 
     async def make(self, new_table: object, address: str = "") -> Made:
         """Make the table of a request from an address, or find it if it exists. ParlourError if the
         request is invalid.
         """
         made = make(new_table, self.limits.games)
-        if spent := self.spent(address, ""):
+        if spent := self.allowance.spent(address, ""):
             raise spent
         if await self.store.make(made, self.clock()):
             # the row of its first match, which has the same rules and seats, is paid with it
-            self.spend(address, made.name, 2 * size(made.body))
+            self.allowance.spend(address, made.name, made.body, made.body)
         return made
 
     async def find(self, name: str) -> "Room | None":
@@ -311,7 +284,7 @@ class Room:
             if isinstance(item, SocketMessage) and self.table.presence.attends(item.socket):
                 self.payer = self.addresses.get(item.socket, "")
             if payer := self.payer or self.address:
-                self.host.spend(payer, self.name, sum(size(row.body) for row in outcome.rows))
+                self.host.allowance.spend(payer, self.name, *(row.body for row in outcome.rows))
         return outcome
 
     def _handled(self, item: InboxItem) -> Outcome:
@@ -324,7 +297,7 @@ class Room:
             return self.table.time_passed(now)
         if item.text is None:
             return self.table.closed(item.socket, now)
-        spent = self.host.spent(self.addresses.get(item.socket, ""), self.name)
+        spent = self.host.allowance.spent(self.addresses.get(item.socket, ""), self.name)
         return self.table.handle(item.socket, item.text, now, str(spent or ""))
 
     def _follow(self, outcomes: list[Outcome]) -> None:

@@ -8,10 +8,9 @@ hundred tables cost a busy server the same as one: the time of a commit is the d
 answered after the commit. If a transaction fails, each of its jobs is tried alone, so that a
 failure affects one table only. A full disk or a locked file affects all.
 
-A database may neither answer nor fail: its process is stopped, or the network swallows what is sent.
-A job that has waited for `PATIENCE` seconds is refused, all that wait with it, and each later one at
-once, until the thread is back. Whether a job that had begun was stored is then unknown. The table is
-loaded again as it is stored, and the key (table, n) refuses what a late commit has stored already.
+A database may neither answer nor fail; then `waiting.py` refuses jobs. Whether one that had begun
+is stored is unknown. Its table is loaded again as it is stored, and the key (table, n) refuses what
+a late commit has stored already.
 
 An error has a sentence for players, which says why nothing is stored. The line for the host, which
 also names the file, is logged.
@@ -26,10 +25,8 @@ import contextlib
 import logging
 import queue
 import threading
-from collections import deque
 from collections.abc import Callable, Container, Iterable, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -41,20 +38,18 @@ from parlour.web.database import (
     CHECK,
     MOVED,
     OTHER,
-    SILENT,
     Database,
     brief,
     driver_error,
     temporary,
 )
 from parlour.web.done import Done, settle
+from parlour.web.waiting import Answered, Job, Waiting
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # jobs in a transaction, at most
-PATIENCE = 3.5  # seconds until a job is refused that is not done
-OPENING = 10.0  # seconds to open the database, or to read a table of another program's
-SECOND_LOOK = 0.5  # seconds, since the loop itself may have slept
+OPENING = 10.0  # seconds to open the database, or to read a table for a command
 CLOSING = 2.0  # seconds that the thread has to finish
 PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
 REMOVED_SHARE = 100  # at most one table in so many is removed in one run
@@ -94,19 +89,6 @@ ROW_EXISTS = "A row that is there already cannot be written again."
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
 
-@dataclass(slots=True, eq=False)
-class Job:
-    """Work for a transaction, or rows to add; `answer` is called in the event loop, with the result
-    and None or with an error.
-    """
-
-    answer: Callable[[Any, Exception | None], None]
-    work: Callable[[sa.Connection], Any] | None
-    rows: Sequence[tuple[str, int, float, str]] = ()
-    until: float = 0.0  # when it is refused, in the time of the loop
-    answered: bool = False
-
-
 class Store:
     """The tables of a database. A store is used in the event loop in which it was made."""
 
@@ -120,10 +102,7 @@ class Store:
         self._opened = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._waiting: deque[Job] = deque()  # those that are not answered, in their order
-        self._watch: asyncio.TimerHandle | None = None  # while there are any
-        self._seen_late = False  # whether the first of them was found late a moment ago
-        self.silent = False  # whether the database does not answer
+        self.waiting = Waiting(self._loop, self._report_silence)
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
@@ -132,17 +111,17 @@ class Store:
         try:
             await self._do(lambda connection: None, OPENING)
         except StoreError:
-            if self.silent:
+            if self.waiting.silent:
                 raise StoreError(_no_answer(self.database)) from None
             raise
         finally:
-            self._unwatch()  # later jobs wait for less
+            self.waiting.stop()  # later jobs wait for less
 
     async def close(self) -> None:
         """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join, CLOSING)
-        self._unwatch()
+        self.waiting.stop()
         if self._opened and self._thread.is_alive():
             LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")
 
@@ -209,52 +188,13 @@ class Store:
         return await future
 
     def _put(self, job: Job, patience: float = 0.0) -> None:
-        """Pass a job to the thread, or refuse it if the database does not answer. It may take
-        `PATIENCE` seconds, or more if that is given.
-        """
-        if self.silent:
-            self._loop.call_soon(job.answer, None, StoreError(SILENT))
-            return
-        patience = patience or PATIENCE
-        job.until = self._loop.time() + patience
-        self._waiting.append(job)
-        self._jobs.put(job)
-        if not self._watch:
-            self._watch = self._loop.call_later(patience, self._look)
+        """Pass a job to the thread, unless the database does not answer."""
+        if self.waiting.add(job, patience):
+            self._jobs.put(job)
 
-    def _unwatch(self) -> None:
-        if self._watch:
-            self._watch.cancel()
-            self._watch = None
-
-    def _look(self) -> None:
-        """Refuse all jobs if the first has waited too long, at a second look."""
-        self._watch = None
-        if not self._waiting:
-            return
-        left = self._waiting[0].until - self._loop.time()
-        if left <= 0 and self._seen_late:
-            self.silent = True
-            if self._opened:
-                LOG.error("%s", _no_answer(self.database))
-            self._answer([(job, None, StoreError(SILENT)) for job in [*self._waiting]])
-            return
-        self._seen_late = left <= 0
-        self._watch = self._loop.call_later(left if left > 0 else SECOND_LOOK, self._look)
-
-    def _answer(self, answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-        """Pass on the results of jobs that were not refused meanwhile."""
-        for job, result, error in answers:
-            if not job.answered:
-                job.answered = True
-                while self._waiting and self._waiting[0].answered:
-                    self._waiting.popleft()
-                job.answer(result, error)
-
-    def _back(self, answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-        """Pass on the results that the thread has brought."""
-        self.silent = self._seen_late = False
-        self._answer(answers)
+    def _report_silence(self) -> None:
+        if self._opened:
+            LOG.error("%s", _no_answer(self.database))
 
     # The writer thread.
 
@@ -291,7 +231,7 @@ class Store:
     def _run_jobs(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or if it fails, each in its own; answer them."""
         try:
-            answers: list[tuple[Job, Any, Exception | None]] = [
+            answers: list[Answered] = [
                 (job, answer, None) for job, answer in (self._commit(jobs) if jobs else ())
             ]
         except Exception as error:  # any error is passed to the job's future; the thread continues
@@ -302,7 +242,7 @@ class Store:
             refused = self._refusal(error)
             answers = [(job, None, refused) for job in jobs]
         with contextlib.suppress(RuntimeError):  # the loop has ended without an answer
-            self._loop.call_soon_threadsafe(self._back, answers)
+            self._loop.call_soon_threadsafe(self.waiting.answer, answers)
 
     def _commit(self, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
         """Do jobs in one transaction; returns each with its result."""
@@ -470,4 +410,3 @@ def _remove_old(
         connection.execute(sa.delete(EVENTS).where(EVENTS.c.table.in_(old)))
         connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
     return found[-1].name if found else None, len(old)
-

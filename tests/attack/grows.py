@@ -1,11 +1,11 @@
 """The disk that the scripts of one address fill in a day, seated at its tables: each kind of
 request that makes rows, as fast as the limits let it, with the longest ids and names.
 
-    python -m tests.attack.grows [--seconds S] [--tables N] [--limit MB] [--kind KIND] [--planted]
+    python -m tests.attack.grows [--seconds S] [--tables N] [--limit MB] [--kind K] [--planted]
 
-The server has the usual limits, but an address has AT_ONCE bytes at once, which are used up soon. So
-a day has its usual bytes at once and, after those, as many a second as the second half of the run.
-Both are as the server counts them, times what the file grew by for each of them. The attack
+The server has the usual limits, but an address has AT_ONCE bytes at once, which are used up soon.
+So a day has its usual bytes at once and, after those, as many a second as the second half of the
+run. Both are as the server counts them, times the file's bytes for each of them. The attack
 succeeds if a kind makes more than --limit in a day. With --planted no address has an allowance, and
 the attack must succeed.
 """
@@ -13,7 +13,6 @@ the attack must succeed.
 import argparse
 import asyncio
 import contextlib
-import json
 import secrets
 import sqlite3
 import sys
@@ -30,8 +29,8 @@ from server import served
 from parlour.table.requests import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
+from parlour.web.allowance import DAY, ROW
 from parlour.web.buckets import Limits
-from parlour.web.host import DAY, ROW
 from tests.attack.support import Lost, Person, Refused, begin, end, make
 
 LOCAL = "127.9.9.8"

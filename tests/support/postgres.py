@@ -59,9 +59,7 @@ def sessions(url: str) -> list[int]:
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as other:
-        found = other.execute(
-            "SELECT pid FROM pg_stat_activity WHERE application_name = 'parlour'"
-        )
+        found = other.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'parlour'")
         return [pid for (pid,) in found]
 
 

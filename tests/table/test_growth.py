@@ -130,7 +130,9 @@ def test_nobody_takes_a_seat_of_a_round_with_many_rows(monkeypatch: pytest.Monke
     monkeypatch.setattr(state, "ROUND_ROWS", 20)
     for number in range(20):
         scene.enter(4 + number, INVITE)
-        answer = scene.say(4 + number, "join", key=f"{number}".ljust(22, "_"), name=f"Guest{number}")
+        answer = scene.say(
+            4 + number, "join", key=f"{number}".ljust(22, "_"), name=f"Guest{number}"
+        )
         if answer["type"] == "refused":
             break
         scene.done(4 + number, "leave")  # this is always possible

@@ -18,13 +18,13 @@ import pytest
 
 from parlour.errors import StoreError
 from parlour.table.table import Row
-from parlour.web import database, store
+from parlour.web import database, store, waiting
 from parlour.web.database import SILENT
 from parlour.web.store import Store
+from tests.support.kill import Server
 from tests.support.postgres import sessions, stopped
 from tests.support.served import Served, key, play
 from tests.support.stored import add
-from tests.support.kill import Server
 from tests.web.test_kill import free_port
 from tests.web.test_store import MADE, ROWS, filled, with_store
 
@@ -56,8 +56,8 @@ class Hung(database.File):
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What takes seconds takes moments."""
-    monkeypatch.setattr(store, "PATIENCE", 0.2)
-    monkeypatch.setattr(store, "SECOND_LOOK", 0.05)
+    monkeypatch.setattr(waiting, "PATIENCE", 0.2)
+    monkeypatch.setattr(waiting, "SECOND_LOOK", 0.05)
 
 
 def hung(tmp_path: Path, work: Callable[[Store, Hung], Coroutine[Any, Any, Any]]) -> Any:
@@ -85,7 +85,7 @@ async def refused(job: Coroutine[Any, Any, Any]) -> str:
 
 async def back(own: Store) -> None:
     """Wait until the database answers."""
-    while own.silent:
+    while own.waiting.silent:
         await asyncio.sleep(0.01)
 
 
@@ -99,7 +99,7 @@ def test_what_waits_for_a_database_that_hangs_is_refused_and_done_once_at_most(
         await asyncio.to_thread(data.entered.wait, 10)
         second = asyncio.create_task(refused(add(own, MADE.name, [Row(7, 0.0, "{}")])))
         assert [await first, await second] == [SILENT] * 2
-        assert own.silent
+        assert own.waiting.silent
         # at once, without waiting
         assert await refused(own.make(MADE._replace(name="B" * 12), 0.0)) == SILENT
         data.go.set()
@@ -139,8 +139,8 @@ def test_a_job_that_is_not_late_is_waited_for(tmp_path: Path) -> None:
         data.go.set()
         assert await task
         await asyncio.sleep(0.3)
-        assert own._watch is None
-        assert not own.silent
+        assert own.waiting.watch is None
+        assert not own.waiting.silent
 
     hung(tmp_path, work)
 
@@ -245,7 +245,7 @@ def test_a_move_is_refused_while_postgresql_hangs_and_is_stored_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     if hang is table_lock:
-        monkeypatch.setattr(store, "PATIENCE", 10.0)
+        monkeypatch.setattr(waiting, "PATIENCE", 10.0)
         monkeypatch.setitem(database.SESSION, "lock_timeout", "50ms")
     with Served(empty_postgres) as served, ExitStack() as stack:
         seat = served.make()

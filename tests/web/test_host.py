@@ -18,7 +18,7 @@ from parlour.errors import IllegalAction, RulesError, StoreError
 from parlour.match import ENDLESS
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Table
-from parlour.web import aging, database, host
+from parlour.web import aging, allowance, database, host
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
 from parlour.web.faults import summary
@@ -410,8 +410,8 @@ CLOCKS = {
     "right": NOW,
     "1970": 0.0,
     "2000": 946684800.0,
-    "ahead": NOW + 400 * host.DAY,
-    "back": NOW - 400 * host.DAY,
+    "ahead": NOW + 400 * allowance.DAY,
+    "back": NOW - 400 * allowance.DAY,
 }
 
 
