@@ -43,13 +43,6 @@ from parlour.table.updates import Offer, Sent
 Request: TypeAlias = tuple[str, str]
 UNFIT = "plays no legal action"
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
-# rows between two deals, after which nothing is stored but what leads to the end of the round
-ROUND_ROWS = 1000
-FORCED_CHANGES = 10  # of one seat between two deals
-FULL_ROUND = (
-    f"Too much has happened in this round (allowed: {ROUND_ROWS} events); it can only be played to "
-    f"its end."
-)
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -260,28 +253,10 @@ class TableState:
         back = None if self.several else self.past.last()
         return Offer(self.undone, back, viewer not in self.resting and self.spare)
 
-    def check_round(self) -> None:
-        """TableError if the round has so many rows that it can only be played to its end."""
-        if self.n - self.dealt_at >= ROUND_ROWS:
-            raise TableError(FULL_ROUND)
-
-    def changes_forced(self, seat: Seat, *, on: bool) -> bool:
-        """Whether a request to play a seat's forced actions, or no longer to do so, changes
-        anything; TableError after too many changes in the round.
-        """
-        if on == (seat in self.forced):
-            return False
-        if self.forced_changes[seat] >= FORCED_CHANGES:
-            raise TableError(
-                f"This was changed too often in this round (allowed: {FORCED_CHANGES} times)."
-            )
-        return True
-
     def undo(self, seat: Seat, move: int) -> int:
         """The number of the event before which the match continues, so that a person makes a move
         again; TableError if that is not possible.
         """
-        self.check_round()
         if self.people() != [seat]:
             raise TableError("Moves can be undone only by a person who plays against computers.")
         return self.past.find(self.match, move).number

@@ -20,6 +20,7 @@ from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Event, Seated, refusal
 from parlour.table.automatic import Automatic
+from parlour.table.bounds import changes_forced, check_allowance, check_round
 from parlour.table.dealing import Dealing
 from parlour.table.decisions import Decisions, HintRequest
 from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Source
@@ -56,7 +57,6 @@ from parlour.table.updates import text, written
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
 
 MOVED = "This connection now belongs to another seat."
-FREE = (Say, Ask, Leave)  # requests that store nothing, and the one that ends all others
 
 
 class Table:
@@ -151,8 +151,8 @@ class Table:
         who, name = hashed(asked.key), asked.name
         seats = self.state.seats_of(who)
         if not seats:
-            self._check_allowance(asked)
-            self.state.check_round()
+            check_allowance(self.spent, asked)
+            check_round(self.state)
             seat = self.presence.free_seat(socket, who, name)
             self.presence.disconnect(socket, now)
             did: list[Event | dict[str, Any]] = [
@@ -182,7 +182,7 @@ class Table:
         connection = self.presence.connections[socket]
         request = (connection.who, stored_ident(asked.id))
         if request[1] not in self.state.asked.get(connection.who, ()):
-            self._check_allowance(asked)
+            check_allowance(self.spent, asked)
             if isinstance(asked, Start):
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
@@ -204,11 +204,6 @@ class Table:
                 self._ask_of_player(connection.viewer, asked, request, now)
         self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
 
-    def _check_allowance(self, asked: Asked) -> None:
-        """TableError if nothing more may be stored for the request at hand."""
-        if self.spent and not isinstance(asked, FREE):
-            raise TableError(self.spent)
-
     def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:
         """Apply one request of a person who plays."""
         if isinstance(asked, Move | Act):
@@ -216,7 +211,7 @@ class Table:
         elif isinstance(asked, Undo):
             self._undo(seat, asked, request, now)
         elif isinstance(asked, Forced):
-            if self.state.changes_forced(seat, on=asked.on):
+            if changes_forced(self.state, seat, on=asked.on):
                 self.automatic.restart(seat)
                 did = {"event": "forced", "seat": seat, "on": asked.on}
                 self._write(now, did, requests=[request])
@@ -258,6 +253,7 @@ class Table:
         self._write(now, Acted(seat, chosen), requests=[request])
 
     def _undo(self, seat: Seat, asked: Undo, request: Request, now: float) -> None:
+        check_round(self.state)
         to = self.state.undo(seat, asked.move)
         self._back(seat, now)
         self.dealing.forget()

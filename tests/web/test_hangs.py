@@ -199,7 +199,9 @@ def test_a_command_that_reads_does_not_wait_for_ever(
     data.go.clear()
     with pytest.raises(StoreError, match=WHY):
         store.read(data, MADE.name)
+    (reading,) = [thread for thread in threading.enumerate() if thread.name == "read"]
     data.go.set()
+    reading.join(10)
     monkeypatch.setattr(store, "OPENING", 10.0)
     assert store.read(Hung(tmp_path / "tables.db"), MADE.name) == (MADE.body, ROWS)
 

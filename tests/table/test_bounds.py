@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from parlour.table import dealing, state
+from parlour.table import bounds, dealing
+from parlour.table.bounds import FULL_ROUND
 from parlour.table.outcome import Row
 from parlour.table.requests import hashed, stored_ident
-from parlour.table.state import FULL_ROUND
 from tests.support.scene import ADA, BO, CY, INVITE, Scene, four, wish
 
 LONG = "\U0001f600" * 40
@@ -101,7 +101,7 @@ def test_what_is_played_by_itself_can_be_changed_ten_times_in_a_round() -> None:
 def test_a_round_with_many_rows_can_only_be_played_to_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(state, "ROUND_ROWS", 60)
+    monkeypatch.setattr(bounds, "ROUND_ROWS", 60)
     scene = alone()
     until_choice(scene)
     while len(scene.rows) < 60:
@@ -127,7 +127,7 @@ def test_a_person_may_undo_a_hundred_and_eighty_times_in_a_round() -> None:
 def test_nobody_takes_a_seat_of_a_round_with_many_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = four()
     scene.done(3, "leave")
-    monkeypatch.setattr(state, "ROUND_ROWS", 20)
+    monkeypatch.setattr(bounds, "ROUND_ROWS", 20)
     for number in range(20):
         scene.enter(4 + number, INVITE)
         answer = scene.say(
