@@ -5,13 +5,16 @@ nothing is done twice, and the server ends.
 import asyncio
 import json
 import logging
+import socket
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 import pytest
@@ -304,6 +307,96 @@ def test_a_lost_session_of_the_server_itself_is_ended(empty_postgres: str) -> No
     lost.invalidate()
     lost.close()
     own.close()
+
+
+class Network:
+    """Passes on what a driver and PostgreSQL send each other, or swallows it."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        """It listens in a folder, as PostgreSQL does."""
+        self.behind = f"{url.partition('host=')[2]}/.s.PGSQL.5432"
+        self.url = url.replace(url.partition("host=")[2], str(folder))
+        self.listening = socket.socket(socket.AF_UNIX)
+        self.listening.bind(f"{folder}/.s.PGSQL.5432")
+        self.listening.listen()
+        self.swallows = False
+        self.ends: list[socket.socket] = []
+        self.threads = [threading.Thread(target=self.accept)]
+        self.threads[0].start()
+
+    def accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                driver, _ = self.listening.accept()
+                behind = socket.socket(socket.AF_UNIX)
+                behind.connect(self.behind)
+                self.ends += [driver, behind]
+                for ends in ((driver, behind), (behind, driver)):
+                    self.threads.append(threading.Thread(target=self.carry, args=ends))
+                    self.threads[-1].start()
+
+    def carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                if not self.swallows:
+                    target.sendall(data)
+
+    def cut(self) -> None:
+        """The driver notices that its connections are lost, and PostgreSQL does not."""
+        for end in self.ends[::2]:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        self.listening.shutdown(socket.SHUT_RDWR)
+        for end in self.ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        for thread in self.threads:
+            thread.join(10)
+        for end in (self.listening, *self.ends):
+            end.close()
+
+
+@pytest.mark.system
+def test_a_network_that_swallows_what_is_sent(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(mkdtemp())  # a short path, as a socket's must be
+    network = Network(folder, empty_postgres)
+
+    async def work(own: Store) -> None:
+        await filled(own)
+        network.swallows = True
+        row = [Row(2, 0.0, "{}")]
+        assert await refused(add(own, MADE.name, row)) == SILENT
+        network.swallows = False
+        network.cut()
+        while own.waiting.silent:
+            await asyncio.sleep(0.01)
+        monkeypatch.setattr(waiting, "PATIENCE", 10.0)
+        await add(own, MADE.name, row)  # by another session, once the lost one has ended
+        assert await own.find(MADE.name) == (MADE.body, ROWS + row)
+
+    try:
+        with_store(network.url, work)
+    finally:
+        network.close()
+        rmtree(folder)
+
+
+@pytest.mark.system
+def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
+    empty_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import psycopg
+
+    monkeypatch.setitem(database.SESSION, "lock_timeout", "50ms")
+    with_store(empty_postgres, filled)
+    with psycopg.connect(empty_postgres) as other:
+        other.execute("LOCK TABLE alembic_version")
+        with pytest.raises(StoreError, match=r"cannot be used: canceling statement due to lock"):
+            with_store(empty_postgres, filled)
 
 
 @pytest.mark.system
