@@ -29,6 +29,7 @@ WEB = (
     "allowance",
     "around",
     "buckets",
+    "clock",
     "done",
     "faults",
     "host",

@@ -22,9 +22,10 @@ from parlour.table.outcome import FAILED, PREPARING, Decided, Row
 from parlour.table.requests import Made
 from parlour.table.table import Table
 from parlour.web.buckets import Limits
+from parlour.web.clock import steady
 from parlour.web.done import Done
 from parlour.web.faults import summary
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded, steady
+from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")

@@ -10,8 +10,8 @@ from math import ceil
 
 from parlour.errors import Spent
 from parlour.web.buckets import Buckets, Limits
+from parlour.web.clock import DAY
 
-DAY = 86400.0  # seconds
 ROW = 100  # bytes that a row takes besides its body: its key, its time, the database's own
 
 

@@ -16,7 +16,6 @@ come), which do not wait. A task for each table or message would cost more than 
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -26,9 +25,10 @@ from math import inf
 from parlour.errors import RulesError, StoreError
 from parlour.table.dealing import never
 from parlour.table.table import Decided, Made, Outcome, Source, Table, make
-from parlour.web.allowance import DAY, Allowance
+from parlour.web.allowance import Allowance
 from parlour.web.around import Line, Rows, Thinkers
 from parlour.web.buckets import Buckets, Limits
+from parlour.web.clock import DAY, steady
 from parlour.web.done import Done, settle
 from parlour.web.faults import summary
 from parlour.web.inbox import Decision, InboxItem, Moment, SocketMessage, refused
@@ -47,14 +47,6 @@ AGAIN_AFTER = 30.0  # seconds between loads of a table that fails again and agai
 
 class Unloaded(Exception):
     """The table was unloaded, for the reason in the text; the next request loads it again."""
-
-
-def steady() -> Callable[[], float]:
-    """A clock that gives seconds since the epoch and is never adjusted: an adjustment would end
-    turns early or late.
-    """
-    ahead = time.time() - time.monotonic()
-    return lambda: ahead + time.monotonic()
 
 
 class Host:
@@ -96,21 +88,16 @@ class Host:
             if other is not room and other.table.computers_only(now)
         ]
         tables = sum(other.address == address for other in others)
-        return (
-            tables >= self.limits.computer_tables
-            or self.computer_rows.late(address, now) > 0
-            or self.allowance.spent(address, room.name) is not None
-        )
+        late = self.computer_rows.late(address, now) or self.allowance.spent(address, room.name)
+        return tables >= self.limits.computer_tables or bool(late)
 
     async def make(self, new_table: object, address: str = "") -> Made:
-        """Make the table of a request from an address, or find it if it exists. ParlourError if the
-        request is invalid.
-        """
+        """Make the table of a request from an address, or find it; ParlourError if invalid."""
         made = make(new_table, self.limits.games)
         if spent := self.allowance.spent(address, ""):
             raise spent
         if await self.store.make(made, self.clock()):
-            # the row of its first match, which has the same rules and seats, is paid with it
+            # twice: for the row of its first match too
             self.allowance.spend(address, made.name, made.body, made.body)
         return made
 
@@ -170,8 +157,7 @@ class Room:
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
-        # the address of the last request that led to rows, which is charged for what follows
-        self.payer = ""
+        self.payer = ""  # the address of the last request that led to rows, and pays for more
         self.inbox: deque[InboxItem] = deque()
         self.taken: list[InboxItem] = []  # the items that are being handled
         self.busy = False  # whether items are being handled, or their rows stored
@@ -278,7 +264,7 @@ class Room:
             raise
 
     def _outcome(self, item: InboxItem) -> Outcome:
-        """The table's outcome of an item; its rows are charged to an address."""
+        """The table's outcome of an item, whose rows are charged to an address."""
         outcome = self._handled(item)
         if outcome.rows:
             if isinstance(item, SocketMessage) and self.table.presence.attends(item.socket):

@@ -44,6 +44,7 @@ from parlour.web.database import (
     temporary,
 )
 from parlour.web.done import Done, settle
+from parlour.web.schema import CLOCK, EVENTS, TABLES
 from parlour.web.waiting import Answered, Job, Waiting
 
 LOG = logging.getLogger("parlour")
@@ -54,32 +55,6 @@ CLOSING = 2.0  # seconds that the thread has to finish
 PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
 REMOVED_SHARE = 100  # at most one table in so many is removed in one run
 
-META = sa.MetaData()
-TABLES = sa.Table(
-    "tables",
-    META,
-    sa.Column("name", sa.String(12), primary_key=True),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    # the number of its last row when it was last checked, -1 for none
-    sa.Column("last", sa.Integer),
-    # the seconds that servers had run at the first check with that row; NULL: check anew
-    sa.Column("since", sa.Double),
-)
-EVENTS = sa.Table(
-    "events",
-    META,
-    sa.Column("table", sa.String(12), sa.ForeignKey("tables.name"), primary_key=True),
-    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-)
-CLOCK = sa.Table(
-    "clock",
-    META,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
-)
 # with the driver's own placeholders
 APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'
 LAST = sa.func.coalesce(

@@ -29,8 +29,9 @@ from server import served
 from parlour.table.requests import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
-from parlour.web.allowance import DAY, ROW
+from parlour.web.allowance import ROW
 from parlour.web.buckets import Limits
+from parlour.web.clock import DAY
 from tests.attack.support import Lost, Person, Refused, begin, end, make
 
 LOCAL = "127.9.9.8"

@@ -10,8 +10,9 @@ import pytest
 from parlour.errors import Spent
 from parlour.table.requests import derived, make
 from parlour.table.table import Decided
-from parlour.web.allowance import DAY, ROW, Allowance
+from parlour.web.allowance import ROW, Allowance
 from parlour.web.buckets import Limits
+from parlour.web.clock import DAY
 from parlour.web.host import Host, Room
 from tests.support.served import Served, key, play
 from tests.web.test_host import OWN, WISH, Line, Minds, Slow, entered, hosted, until

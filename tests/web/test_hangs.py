@@ -21,7 +21,7 @@ import pytest
 
 from parlour.errors import StoreError
 from parlour.table.table import Row
-from parlour.web import database, store, waiting
+from parlour.web import database, postgresql, store, waiting
 from parlour.web.database import SILENT
 from parlour.web.store import Store
 from tests.support.kill import Server
@@ -251,7 +251,7 @@ def test_a_move_is_refused_while_postgresql_hangs_and_is_stored_once(
 ) -> None:
     if hang is table_lock:
         monkeypatch.setattr(waiting, "PATIENCE", 10.0)
-        monkeypatch.setitem(database.SESSION, "lock_timeout", "50ms")
+        monkeypatch.setitem(postgresql.SESSION, "lock_timeout", "50ms")
     with Served(empty_postgres) as served, ExitStack() as stack:
         seat = served.make()
         _, told = seat.view()
@@ -391,7 +391,7 @@ def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
 ) -> None:
     import psycopg
 
-    monkeypatch.setitem(database.SESSION, "lock_timeout", "50ms")
+    monkeypatch.setitem(postgresql.SESSION, "lock_timeout", "50ms")
     with_store(empty_postgres, filled)
     with psycopg.connect(empty_postgres) as other:
         other.execute("LOCK TABLE alembic_version")
@@ -403,7 +403,7 @@ def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
 def test_the_settings_of_a_session(empty_postgres: str) -> None:
     own = database.find(empty_postgres)
     with own.connect() as connection:
-        for name, value in (database.SESSION | database.STATEMENT).items():
+        for name, value in (postgresql.SESSION | postgresql.STATEMENT).items():
             shown = str(connection.exec_driver_sql(f"SHOW {name}").scalar())
             # a Unix socket has no TCP
             assert shown in ((value, "0") if name.startswith("tcp") else (value, "2s"))

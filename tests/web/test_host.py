@@ -18,8 +18,9 @@ from parlour.errors import IllegalAction, RulesError, StoreError
 from parlour.match import ENDLESS
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Table
-from parlour.web import aging, allowance, database, host
+from parlour.web import aging, database, host
 from parlour.web.buckets import Limits
+from parlour.web.clock import DAY, steady
 from parlour.web.done import Done
 from parlour.web.faults import summary
 from parlour.web.host import AGAIN_AFTER, FAILED, STOPS, Host, Room, Unloaded
@@ -410,8 +411,8 @@ CLOCKS = {
     "right": NOW,
     "1970": 0.0,
     "2000": 946684800.0,
-    "ahead": NOW + 400 * allowance.DAY,
-    "back": NOW - 400 * allowance.DAY,
+    "ahead": NOW + 400 * DAY,
+    "back": NOW - 400 * DAY,
 }
 
 
@@ -562,7 +563,7 @@ def test_whoever_sets_the_systems_clock_sets_no_tables(monkeypatch: pytest.Monke
     system, passed = 1e9, 50.0
     monkeypatch.setattr(time, "time", lambda: system)
     monkeypatch.setattr(time, "monotonic", lambda: passed)
-    clock = host.steady()
+    clock = steady()
     assert clock() == 1e9
     system, passed = 0.0, 53.0
     assert clock() == 1e9 + 3

@@ -16,9 +16,9 @@ import sqlalchemy as sa
 
 from parlour.errors import StoreError, TableExists
 from parlour.table.table import Made, Row
-from parlour.web import database
-from parlour.web.schema import VERSION
-from parlour.web.store import EVENTS, META, Store
+from parlour.web import database, postgresql
+from parlour.web.schema import EVENTS, META, VERSION
+from parlour.web.store import Store
 from tests.support.stored import add
 
 MADE = Made("AAAAAAAAAAAA", '{"a":1}', 0)
@@ -220,7 +220,7 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
 
 def test_a_second_server_is_refused(data: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "LOCK_WAIT", 0.2)
+        patch.setattr(postgresql, "LOCK_WAIT", 0.2)
 
         async def work(store: Store) -> None:
             with pytest.raises(StoreError, match="in use by"):
@@ -450,12 +450,12 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
     assert server.note == "PostgreSQL."
     held = server.connect()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "LOCK_WAIT", 0.2)
+        patch.setattr(postgresql, "LOCK_WAIT", 0.2)
         with pytest.raises(
             StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"
         ):
             database.find(empty_postgres).connect()
-        patch.setattr(database, "HOLDER", "SELECT 1 WHERE :key = 0")
+        patch.setattr(postgresql, "HOLDER", "SELECT 1 WHERE :key = 0")
         with pytest.raises(StoreError, match=r"in use by another server\.$"):
             database.find(empty_postgres).connect()
     held.close()
