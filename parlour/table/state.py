@@ -10,7 +10,7 @@ and `undone` goes back to before an event of the match.
 import json
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import Any, TypeAlias
 
@@ -42,6 +42,8 @@ from parlour.table.updates import Offer, Sent
 # the hash of a person's key, and the request's id as it is stored
 Request: TypeAlias = tuple[str, str]
 UNFIT = "plays no legal action"
+# the events that change no offer, or as actions only with the view
+NO_OFFER = {"acted", "forced", "ready"}
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
@@ -58,7 +60,7 @@ def _event_text(event: Event | dict[str, Any], game: str) -> str:
 class TableState:
     """The state of a table after its rows, and the views sent to each seat."""
 
-    def __init__(self, made: Made, rows: Iterable[Row]) -> None:
+    def __init__(self, made: Made, rows: Iterable[Row] = ()) -> None:
         """Replay the stored rows of a table; StoreError as by `contents`."""
         self.plan = plan(made)
         self.chairs: list[Chair] = list(self.plan.chairs)
@@ -91,12 +93,20 @@ class TableState:
         # the ids of the last accepted requests, by the hash of the person's key
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
-        for body in contents(rows):
-            acted = all(event["event"] == "acted" for event in body["did"])
-            if not acted:
-                self._note()
-            self.fold(body["did"], body.get("for", ()), later=acted)
-        self._note()
+        for _ in self.replay(rows):
+            pass
+
+    def replay(self, rows: Iterable[Row]) -> Iterator[int]:
+        """Fold the next stored rows, a row a step, and yield its number; StoreError as by
+        `contents`. The offers are noted after the last step.
+        """
+        for body in contents(rows, self.n):
+            later = all(event["event"] in NO_OFFER for event in body["did"])
+            if not later:
+                self.note()
+            self.fold(body["did"], body.get("for", ()), later=later)
+            yield self.n - 1
+        self.note()
 
     @property
     def match(self) -> Match:
@@ -123,8 +133,8 @@ class TableState:
         later: bool = False,
     ) -> list[Seat]:
         """Apply the events and requests of a row, given to `row` or read from it; returns the
-        viewers whose view differs by it. Their views are counted. With `later`, for actions only,
-        who may act and the offers are noted later: an action changes an offer only with the view.
+        viewers whose view differs by it. Their views are counted. With `later`, for the events of
+        `NO_OFFER` only, who may act and the offers are noted later.
         """
         deals, undone, before = self.deals, self.undone, self.opened
         for event in did:
@@ -138,6 +148,8 @@ class TableState:
             self._remember(who, ident)
         if not later:
             self._look()
+        elif self.opened is before:
+            return []
         return [
             viewer
             for viewer, sent in self.sent.items()
@@ -150,7 +162,7 @@ class TableState:
             )
         ]
 
-    def _note(self) -> None:
+    def note(self) -> None:
         """Note who may act and the offers at the present position, if there is one."""
         if self.opened:
             self._look()

@@ -23,7 +23,8 @@ from parlour.table.automatic import Automatic
 from parlour.table.bounds import changes_forced, check_allowance, check_round
 from parlour.table.dealing import Dealing
 from parlour.table.decisions import Decisions, HintRequest
-from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Source
+from parlour.table.frames import understood
+from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Snapshot, Source
 from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
@@ -42,20 +43,19 @@ from parlour.table.requests import (
     Start,
     Undo,
     hashed,
-    ident_of,
     make,
-    parsed,
-    read,
-    request,
     stored_ident,
 )
+from parlour.table.snapshot import taken
 from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 from parlour.table.updates import text, written
 
-__all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
+__all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Snapshot", "Source", "Table", "make"]
 
+NOT_VALID = "This key is not valid at this table, or no longer valid."
+FIRST = "The first message must be enter, with a key."
 MOVED = "This connection now belongs to another seat."
 
 
@@ -73,6 +73,7 @@ class Table:
         self.phrases = Phrases(self.presence)
         self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
+        self.snapshot: Snapshot | None = None  # after the last deal among them
         self.outgoing: list[Outgoing] = []
         self.close: list[int] = []
         # why nothing may be stored for the request at hand; empty if it may
@@ -92,19 +93,15 @@ class Table:
         """The outcome of one message of an open socket: a refusal if it is invalid. `spent` is a
         sentence if nothing more may be stored for its sender; requests that need it are refused.
         """
-        ident: str | None = None
         self.spent = spent
+        ident, asked, why = understood(frame)
         try:
-            asked = parsed(frame)
             if asked is None:
-                message = read(frame)
-                ident = ident_of(message)
-                asked = request(message)
-            ident = asked.id
+                raise TableError(why)
             if isinstance(asked, Enter):
                 self._enter(socket, asked, now)
             elif socket not in self.presence.connections:
-                raise TableError("The first message must be enter, with a key.")
+                raise TableError(FIRST)
             elif isinstance(asked, Join):
                 self._join(socket, asked, now)
             else:
@@ -144,7 +141,7 @@ class Table:
         who, plan = hashed(asked.key), self.state.plan
         seats = self.state.seats_of(who)
         if not seats and who not in (plan.maker, plan.invite, plan.watch):
-            raise TableError("This key is not valid at this table, or no longer valid.")
+            raise TableError(NOT_VALID)
         self._welcome(socket, asked, seats, now)
 
     def _join(self, socket: int, asked: Join, now: float) -> None:
@@ -303,10 +300,10 @@ class Table:
             self._send_hints(now)
         self._send_room(now)
         wanted = self.decisions.take_requests()
-        outcome = Outcome(
-            tuple(self.rows), tuple(self.outgoing), self._next_time(now), tuple(self.close), wanted
-        )
+        told = tuple(self.outgoing), self._next_time(now), tuple(self.close)
+        outcome = Outcome(tuple(self.rows), *told, wanted, self.snapshot)
         self.rows, self.outgoing, self.close, self.presence.fresh = [], [], [], {}
+        self.snapshot = None
         return outcome
 
     def _replace_absent(self, now: float) -> None:
@@ -318,6 +315,7 @@ class Table:
     def _deal(self, now: float, dealt: Sequence[Event | dict[str, Any]], *more: Request) -> None:
         """Store a deal, with the requests for it."""
         self._write(now, *dealt, requests=[*self.dealing.requests, *more])
+        self.snapshot = taken(self.state, self.rows[-1])
         self.dealing.dealt(now)
 
     def _play_computers(self, now: float) -> None:

@@ -1,9 +1,10 @@
 """The database of the tables: an SQLite file or a PostgreSQL server. It is opened, locked for this
 process, and upgraded.
 
-There is one connection. SQLite before 3.51.3 can lose committed data when two connections write or
-checkpoint at once, and the single writer thread needs no more than one. `synchronous=FULL` is set
-beside the write-ahead log: with NORMAL a power cut loses acknowledged rows.
+One connection writes. SQLite before 3.51.3 can lose committed data when two connections write or
+checkpoint at once, and the single writer thread needs no more than one. Another connection only
+reads, and has no lock. `synchronous=FULL` is set beside the write-ahead log: with NORMAL a power
+cut loses acknowledged rows.
 
 The database belongs to one process. For a file, this is a lock on a file beside it, which names the
 holder. The system releases it however the process ends. For PostgreSQL it is an advisory lock of
@@ -17,6 +18,7 @@ commit, before any answer.
 import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote as escape
@@ -78,6 +80,9 @@ class Database(Protocol):
         """A connection that has the lock, to an upgraded database; StoreError if that is
         impossible.
         """
+
+    def reading(self) -> sa.Connection:
+        """A connection that only reads, beside that of `connect`."""
 
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection."""
@@ -182,13 +187,7 @@ class File:
         self._at_its_path()
         real = str(self.path.resolve())
         try:
-            engine = sa.create_engine(
-                "sqlite://",
-                creator=lambda: _open(real),
-                poolclass=sa.NullPool,
-                hide_parameters=True,
-            )
-            connection = engine.connect()
+            connection = _connected(lambda: _open(real))
             try:
                 upgrade(connection, f"The data file {self.name}", BEGIN)
             except BaseException:
@@ -198,6 +197,10 @@ class File:
             raise StoreError(f"The data file {self.name} cannot be used: {brief(error)}.") from None
         self._beside = {path: identity(path) for path in (f"{real}-wal", f"{real}-shm")}
         return connection
+
+    def reading(self) -> sa.Connection:
+        """A connection that only reads, beside that of `connect`."""
+        return _connected(lambda: _open_to_read(str(self.path.resolve())))
 
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection, with the lock for writing."""
@@ -241,13 +244,32 @@ class File:
             self._lock = None
 
 
-def _open(path: str) -> sqlite3.Connection:
-    """A connection to the file, which must exist; StoreError if another program made it. The store
-    begins all transactions itself, since sqlite3 begins none for a change of tables.
+def _connected(creator: Callable[[], sqlite3.Connection]) -> sa.Connection:
+    """A connection of SQLAlchemy's around one of the driver's."""
+    return sa.create_engine(
+        "sqlite://", creator=creator, poolclass=sa.NullPool, hide_parameters=True
+    ).connect()
+
+
+def _connection(path: str, mode: str) -> sqlite3.Connection:
+    """A connection to the file, which must exist. The store begins all transactions itself, since
+    sqlite3 begins none for a change of tables.
     """
-    connection = sqlite3.connect(
-        f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None
+    return sqlite3.connect(
+        f"file:{escape(os.fsencode(path), safe='')}?mode={mode}", uri=True, isolation_level=None
     )
+
+
+def _open_to_read(path: str) -> sqlite3.Connection:
+    """A connection to the file that only reads."""
+    connection = _connection(path, "ro")
+    connection.execute(f"PRAGMA busy_timeout={BUSY}").fetchall()
+    return connection
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """A connection to the file, which must exist; StoreError if another program made it."""
+    connection = _connection(path, "rw")
     try:
         names = {name for (name,) in connection.execute(TABLE_NAMES)}
         if names and not {VERSION, "tables"} <= names:  # before anything in the file is changed

@@ -34,6 +34,7 @@ SESSION = {
     "tcp_user_timeout": "20000",
 }
 STATEMENT = {"statement_timeout": "10s"}
+READING = {"application_name": "parlour, reading", "default_transaction_read_only": "on"}
 
 
 class Server:
@@ -110,6 +111,13 @@ class Server:
                 who = f" (session {holder.pid}, from {holder.host})" if holder else ""
                 raise StoreError(f"The database {self.name} is in use by another server{who}.")
             time.sleep(0.1)
+
+    def reading(self) -> sa.Connection:
+        """A connection that only reads, beside that of `connect`."""
+        connection = self._engine.connect()
+        _set(connection, SESSION | STATEMENT | READING)
+        connection.commit()
+        return connection
 
     def begin(self, driver: Any) -> None:
         """Do nothing: the driver begins a transaction with the first statement."""

@@ -37,6 +37,13 @@ CLOCK = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
 )
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    META,
+    sa.Column("table", sa.String(12), sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
 # the table of that row; the name is alembic's, which earlier versions used
 VERSION = "alembic_version"
 # by dialect: the clause that stores the rows of a table together
@@ -65,6 +72,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN since DOUBLE PRECISION",
         "CREATE TABLE clock (id INTEGER NOT NULL PRIMARY KEY, ran DOUBLE PRECISION NOT NULL)",
         "INSERT INTO clock VALUES (1, 0)",
+    ),
+    (  # the state of each table after its last deal
+        """
+        CREATE TABLE snapshots (
+            "table" VARCHAR(12) NOT NULL PRIMARY KEY REFERENCES tables (name),
+            n INTEGER NOT NULL,
+            body TEXT NOT NULL
+        )
+        """,
     ),
 )
 

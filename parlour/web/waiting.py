@@ -29,6 +29,7 @@ class Job:
     answer: Callable[[Any, Exception | None], None]
     work: Callable[[sa.Connection], Any] | None
     rows: Sequence[tuple[str, int, float, str]] = ()
+    snapshots: Sequence[tuple[str, int, str]] = ()
     until: float = 0.0  # when it is refused, in the time of the loop
     answered: bool = False
 

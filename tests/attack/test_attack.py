@@ -163,6 +163,7 @@ ATTACKS = {
     "grows": "--seconds 0",
     "hangs": "--limit 0",
     "hints": "--patience x",
+    "loads": "--rows 0",
     "pace": "--turns 0",
     "seats": "--tables 0",
     "strong": "--moves 0",

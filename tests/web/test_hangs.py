@@ -27,7 +27,7 @@ from parlour.web.store import Store
 from tests.support.kill import Server
 from tests.support.postgres import sessions, stopped
 from tests.support.served import Served, key, play
-from tests.support.stored import add
+from tests.support.stored import add, whole
 from tests.web.test_kill import free_port
 from tests.web.test_store import MADE, ROWS, filled, with_store
 
@@ -108,7 +108,7 @@ def test_what_waits_for_a_database_that_hangs_is_refused_and_done_once_at_most(
         data.go.set()
         await back(own)
         # the first had begun, and is stored late; the second had not, and is not
-        found = await own.find(MADE.name)
+        found = await whole(own, MADE.name)
         assert found
         with pytest.raises(StoreError, match="already"):
             await add(own, MADE.name, ROWS)
@@ -376,7 +376,7 @@ def test_a_network_that_swallows_what_is_sent(
             await asyncio.sleep(0.01)
         monkeypatch.setattr(waiting, "PATIENCE", 10.0)
         await add(own, MADE.name, row)  # by another session, once the lost one has ended
-        assert await own.find(MADE.name) == (MADE.body, ROWS + row)
+        assert await whole(own, MADE.name) == (MADE.body, ROWS + row)
 
     try:
         with_store(network.url, work)
