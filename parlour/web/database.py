@@ -199,7 +199,8 @@ class File:
         return connection
 
     def reading(self) -> sa.Connection:
-        """A connection that only reads, beside that of `connect`."""
+        """A connection that only reads, beside that of `connect`; Moved if the file is another."""
+        self._at_its_path()
         return _connected(lambda: _open_to_read(str(self.path.resolve())))
 
     def begin(self, driver: Any) -> None:

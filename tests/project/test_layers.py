@@ -312,6 +312,7 @@ SUBJECTS = {  # tests of more than one module
     *("cli/test_help", "engine/test_worlds_oracle", "games/test_any_game", "games/test_laws"),
     *("games/test_levels", "games/test_oh_hell", "games/test_openspiel", "games/test_perft"),
     *("lab/test_reference_players", "table/test_numbered"),
+    *("players/test_blind", "table/test_laws", "table/test_making"),
     *("table/test_rounds", "terminal/test_process", "web/test_hangs"),
     *("web/test_kill", "web/test_lost", "web/test_offered", "web/test_page_types"),
     *("web/test_socket_law", "web/test_texts"),
