@@ -35,6 +35,7 @@ WEB = (
     "host",
     "inbox",
     "jobs",
+    "loads",
     "secret",
 )
 SITE = "__init__", "desk"

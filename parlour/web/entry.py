@@ -24,6 +24,7 @@ class Entry:
         """The client has said nothing."""
         self.host, self.table, self.line, self.address = host, table, line, address
         self.task: asyncio.Task[None] | None = None  # that waits for the table
+        host.entering.add(line)
 
     def entered(self, number: int) -> bool:
         """False: a socket that enters leaves this place."""
@@ -44,6 +45,7 @@ class Entry:
 
     async def close(self, number: int) -> None:
         """Wait for the table no more."""
+        self.host.entering.discard(self.line)
         if self.task:
             self.task.cancel()
 
@@ -73,6 +75,7 @@ class Entry:
         except Unloaded as error:
             done(error)
             return
+        self.host.entering.discard(self.line)
         self.line.room, self.line.number = room, number
         room.receive(number, frame, done)
 

@@ -64,6 +64,7 @@ class Host:
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
+        self.entering = set[Line]()  # of sockets that have not shown a key yet
         self.numbers = count(1)  # numbers for new sockets
         self.handled = 0  # the number of messages and decisions so far
         self.pool = pool
@@ -130,9 +131,9 @@ class Host:
 
     def close_lines(self) -> None:
         """Close all sockets, and end the requests that wait for news."""
-        for room in self.rooms.values():
-            for line in room.lines.values():
-                line.close(STOPS)
+        entered = [line for room in self.rooms.values() for line in room.lines.values()]
+        for line in (*entered, *self.entering):
+            line.close(STOPS)
 
     def close(self) -> None:
         """Close all sockets, and unload all tables."""

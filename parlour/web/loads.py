@@ -14,7 +14,7 @@ import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from time import perf_counter, thread_time
+from time import perf_counter, process_time
 from typing import Any, Generic, TypeVar
 
 from parlour.errors import ParlourError, RulesError, Spent, StoreError
@@ -248,12 +248,12 @@ class Load:
     async def _replay(self, page: Sequence[Row]) -> None:
         """Replay some rows in steps."""
         last = max((row.n for row in page if DEALT in row.body), default=-1)
-        began, spent = perf_counter(), thread_time()
+        began, spent = perf_counter(), process_time()
         for n in self.state.replay(page):
             if n == last:
                 self.passed = taken(self.state, page[n - page[0].n]) or self.passed
             if perf_counter() - began > STEP:
-                self.loads.charge(self.address, thread_time() - spent)
+                self.loads.charge(self.address, process_time() - spent)
                 await self.loads.give_way()
-                began, spent = perf_counter(), thread_time()
-        self.loads.charge(self.address, thread_time() - spent)
+                began, spent = perf_counter(), process_time()
+        self.loads.charge(self.address, process_time() - spent)

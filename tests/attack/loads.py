@@ -2,14 +2,14 @@
 
     python -m tests.attack.loads [--grow S] [--written N] [--rows N] [--planted]
 
-The tables are grown over the wire for --grow seconds from one address, by `forced` on and off at
-the allowed rate, or written into the file of an earlier version: --written tables of --rows rows.
-The server starts again. A person plays alone for --seconds; then requests for the views of these
-tables come from another address: without a key and with a wrong one, with the makers' keys by
-sockets that close at once, and by sockets that wait. The attack succeeds if the person's p99 beside
-them is more than --ratio times that alone, if an answer takes longer than --longest, or if the
-first view of such a table takes longer than --load once the server knows the table: at a second
-start. With --planted the server replays all rows at every load, in one step.
+The tables are grown over the wire for --grow seconds from one address, by moves and undo at the
+allowed rate, as far as the server lets them grow; or they are written into the file of an earlier
+version: --written tables of --rows rows. The server starts again. A person plays alone for
+--seconds. Then requests for the views of these tables come from another address: without a key,
+with a wrong one, with the makers' keys by sockets that close at once, and by sockets that wait. The
+attack succeeds if the person's p99 beside them is more than --ratio times that alone, if an answer
+takes longer than --longest, or if the first view of such a table takes longer than --load at a
+later start. With --planted the server replays all rows at every load, in one step.
 """
 
 import argparse
@@ -19,7 +19,7 @@ import tempfile
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from random import Random
+from random import Random, random
 from statistics import median
 from time import perf_counter
 
@@ -49,11 +49,19 @@ async def grown(port: int, tables: int, seconds: float) -> list[tuple[str, str]]
         await person.enter()
 
     async def grow(person: Person) -> None:
-        on, until = False, perf_counter() + seconds
+        until = perf_counter() + seconds
         while perf_counter() < until:
-            began, on = perf_counter(), not on
-            with suppress(Refused):
-                await person.ask("forced", on=on)
+            began, back = perf_counter(), person.view["undo"]
+            try:
+                if back is not None and random() < 0.5:
+                    await person.ask("undo", move=back)
+                elif person.may_act:
+                    await person.act()
+                else:
+                    await person.ask("next")
+            except Refused:
+                with suppress(Refused):
+                    await person.ask("next", deal=1)
             await asyncio.sleep(max(0.0, tables / ALL_MESSAGES - (perf_counter() - began)))
 
     await asyncio.gather(*map(grow, people), return_exceptions=True)

@@ -20,7 +20,7 @@ from parlour.web.host import Host
 from parlour.web.loads import DAMAGED, NotOpened, Shared, Turns
 from parlour.web.stored import StoredTable
 from tests.support.kill import until
-from tests.support.served import Seat, Served, hear, key, play
+from tests.support.served import Seat, Served, ended, hear, key, play
 from tests.web.test_host import ENTER, OWN, WISH, Line, Slow, entered, hosted
 from tests.web.test_limits import raw
 
@@ -374,7 +374,7 @@ def test_a_table_that_was_loaded_meanwhile_is_not_loaded_again(tmp_path: Path) -
 def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Served, Seat, Any]]:
     """A server whose loads wait, a seat at a table that is not loaded, and what lets them go on."""
     go, page = threading.Event(), StoredTable.page
-    ended, begun = list[BaseException](), threading.Event()
+    stops, begun = list[BaseException](), threading.Event()
 
     async def waits(self: StoredTable, first: int) -> list[Row]:
         begun.set()
@@ -382,14 +382,14 @@ def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[S
             while not go.is_set():
                 await asyncio.sleep(0.01)
         except asyncio.CancelledError as error:
-            ended.append(error)
+            stops.append(error)
             raise
         return await page(self, first)
 
     monkeypatch.setattr(StoredTable, "page", waits)
     with Served(tmp_path / "tables.db") as server:
         try:
-            yield server, server.make(), (go, begun, ended)
+            yield server, server.make(), (go, begun, stops)
         finally:
             go.set()
 
@@ -403,7 +403,7 @@ def test_a_load_ends_when_the_client_of_a_request_has_gone(
     with raw(served, head.encode()), raw(served, head.encode()):
         assert begun.wait(10)
         assert cancelled == []
-    until(lambda: not served.host._loading.tasks)
+    until(lambda: cancelled and not served.host._loading.tasks)
     assert len(cancelled) == 1  # of the two requests
 
 
@@ -414,7 +414,7 @@ def test_a_load_ends_when_a_socket_has_gone(stopped: tuple[Served, Seat, Any]) -
         line = seat.plug(stack)
         line.send(said)
         assert begun.wait(10)
-    until(lambda: not served.host._loading.tasks)
+    until(lambda: cancelled and not served.host._loading.tasks)
     assert len(cancelled) == 1
     with ExitStack() as stack:
         line = seat.plug(stack)
@@ -456,6 +456,16 @@ def test_a_socket_without_a_key_loads_nothing(stopped: tuple[Served, Seat, Any])
     assert seat.view()[0] == 200
     assert answers() == before
     assert Seat(served, seat.table, key()).view() == (403, {"why": NOT_VALID})
+
+
+def test_a_socket_that_has_not_entered_is_closed_when_the_server_stops(tmp_path: Path) -> None:
+    with Served(tmp_path / "tables.db") as served, ExitStack() as stack:
+        seat = served.make()
+        new, entered = seat.plug(stack), seat.enter(stack)
+        assert len(served.host.entering) == 1
+        served.call(served.host.close_lines)
+        assert [ended(line) for line in (new, entered)] == [1012, 1012]
+        until(lambda: not served.host.entering)
 
 
 def test_an_address_that_has_spent_its_allowance_is_told_so(tmp_path: Path) -> None:
