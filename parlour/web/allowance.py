@@ -1,8 +1,8 @@
 """The bytes that may be stored in a day for the requests from one address, and at one table.
 
 A row is charged to the address whose request led to it, also if a computer's decision or the time
-came between. A new table is charged with the row of its first match, which has the same rules and
-seats. A restart of the server forgets what was charged.
+came between. A new table is charged with the row of its first match and with its snapshot, which
+have the same rules and seats. A restart of the server forgets what was charged.
 """
 
 from collections.abc import Callable
@@ -13,6 +13,7 @@ from parlour.web.buckets import Buckets, Limits
 from parlour.web.clock import DAY
 
 ROW = 100  # bytes that a row takes besides its body: its key, its time, the database's own
+PARTS = 3  # texts of a new table that are about as long as its body, which is one of them
 
 
 class Allowance:

@@ -25,7 +25,7 @@ from math import inf
 from parlour.errors import StoreError
 from parlour.table.dealing import never
 from parlour.table.table import NOT_VALID, Decided, Made, Outcome, Source, Table, make
-from parlour.web.allowance import Allowance
+from parlour.web.allowance import PARTS, Allowance
 from parlour.web.around import Line, Rows, Stored, Thinkers
 from parlour.web.buckets import Buckets, Limits
 from parlour.web.clock import DAY, steady
@@ -95,8 +95,7 @@ class Host:
         if spent := self.allowance.spent(address, ""):
             raise spent
         if await self.store.make(made, self.clock()):
-            # twice: for the row of its first match too
-            self.allowance.spend(address, made.name, made.body, made.body)
+            self.allowance.spend(address, made.name, *[made.body] * PARTS)
         return made
 
     async def find(self, name: str, address: str = "", key: str | None = None) -> "Room | None":

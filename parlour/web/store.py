@@ -38,7 +38,6 @@ from parlour.web.database import (
     CHECK,
     MOVED,
     OTHER,
-    SILENT,
     Database,
     brief,
     driver_error,
@@ -49,7 +48,7 @@ from parlour.web.reading import Reader
 from parlour.web.removal import most_removed, remove_old
 from parlour.web.schema import CLOCK, SNAPSHOTS, TABLES
 from parlour.web.stored import StoredTable, found
-from parlour.web.waiting import PATIENCE, Answered, Job, Waiting
+from parlour.web.waiting import Answered, Job, Silent, Waiting
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
@@ -84,7 +83,7 @@ class Store:
 
     async def open(self) -> None:
         """Open the database and upgrade it; StoreError if that is impossible."""
-        self._reader = Reader(self.database.reading)
+        self._reader = Reader(self.database.reading, self._report_silence)
         self._thread.start()
         try:
             await self._do(lambda connection: None, OPENING)
@@ -97,9 +96,9 @@ class Store:
 
     async def close(self) -> None:
         """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
-        await self._reader.close()
         self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join, CLOSING)
+        ended = asyncio.to_thread(self._thread.join, CLOSING)
+        await asyncio.gather(self._reader.close(), ended)
         self.waiting.stop()
         if self._opened and self._thread.is_alive():
             LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")
@@ -147,10 +146,9 @@ class Store:
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         """The result of a read beside the writer; StoreError if it fails."""
         try:
-            async with asyncio.timeout(PATIENCE):
-                return await self._reader.read(work)
-        except TimeoutError:
-            raise StoreError(SILENT) from None
+            return await self._reader.read(work)
+        except Silent:
+            raise
         except Exception as error:
             raise self._refusal(error) from None
 

@@ -1,4 +1,4 @@
-"""The jobs of a store that wait for its thread, and for how long.
+"""The jobs that wait for a thread of a store, and for how long.
 
 A database may neither answer nor fail: its process is stopped, or the network swallows what is
 sent. A job that has waited for `PATIENCE` seconds is refused, with it all that wait, and each later
@@ -34,6 +34,10 @@ class Job:
     answered: bool = False
 
 
+class Silent(StoreError):
+    """The database does not answer."""
+
+
 Answered: TypeAlias = tuple[Job, Any, Exception | None]
 
 
@@ -53,7 +57,7 @@ class Waiting:
         and the result is False, if the database does not answer.
         """
         if self.silent:
-            self.loop.call_soon(job.answer, None, StoreError(SILENT))
+            self.loop.call_soon(job.answer, None, Silent(SILENT))
             return False
         job.until = self.loop.time() + (patience or PATIENCE)
         self.jobs.append(job)
@@ -88,7 +92,7 @@ class Waiting:
         else:
             self.silent = True
             self.fell_silent()
-            self._pass_on([(job, None, StoreError(SILENT)) for job in self.jobs])
+            self._pass_on([(job, None, Silent(SILENT)) for job in self.jobs])
 
     def _pass_on(self, answers: Iterable[Answered]) -> None:
         for job, result, error in answers:

@@ -29,7 +29,7 @@ from server import served
 from parlour.table.requests import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
-from parlour.web.allowance import ROW
+from parlour.web.allowance import PARTS, ROW
 from parlour.web.buckets import Limits
 from parlour.web.clock import DAY
 from tests.attack.support import Lost, Person, Refused, begin, end, make
@@ -135,7 +135,7 @@ def counted(data: Path) -> int:
     with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
         found = reading.execute(
             f"SELECT (SELECT coalesce(sum(length(body) + {ROW}), 0) FROM events)"
-            f" + (SELECT 2 * coalesce(sum(length(body) + {ROW}), 0) FROM tables)"
+            f" + (SELECT {PARTS} * coalesce(sum(length(body) + {ROW}), 0) FROM tables)"
         ).fetchone()
     return int(found[0])
 

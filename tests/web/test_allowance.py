@@ -10,7 +10,7 @@ import pytest
 from parlour.errors import Spent
 from parlour.table.requests import derived, make
 from parlour.table.table import Decided
-from parlour.web.allowance import ROW, Allowance
+from parlour.web.allowance import PARTS, ROW, Allowance
 from parlour.web.buckets import Limits
 from parlour.web.clock import DAY
 from parlour.web.host import Host, Room
@@ -103,7 +103,7 @@ def test_the_same_request_for_a_table_is_charged_once(tmp_path: Path) -> None:
         for _ in range(3):
             await own.make(WISH, ADDRESS)
         spent = FEW.stored_at_once - left(own)
-        assert spent == pytest.approx(2 * (len(make(WISH).body) + ROW), abs=1)
+        assert spent == pytest.approx(PARTS * (len(make(WISH).body) + ROW), abs=1)
 
     hosted(tmp_path, work, limits=FEW)
 

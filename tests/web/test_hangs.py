@@ -8,7 +8,6 @@ import logging
 import socket
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
@@ -49,6 +48,10 @@ class Hung(database.File):
     def connect(self) -> Any:
         self.wait()
         return super().connect()
+
+    def reading(self) -> Any:
+        self.wait()
+        return super().reading()
 
     def wait(self) -> None:
         if not self.go.is_set():
@@ -122,12 +125,23 @@ def test_what_waits_for_a_database_that_hangs_is_refused_and_done_once_at_most(
     assert said == [f'The tables in "{tmp_path / "tables.db"}" {WHY}']
 
 
-def test_a_loop_that_slept_refuses_nothing(tmp_path: Path) -> None:
+def test_a_process_that_slept_refuses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither its loop nor its thread ran; the loop is the first to see the time."""
+    monkeypatch.setattr(waiting, "SECOND_LOOK", 100.0)
+
     async def work(own: Store, data: Hung) -> None:
+        loop, time = asyncio.get_running_loop(), asyncio.get_running_loop().time
+        data.go.clear()
         task = asyncio.create_task(own.make(MADE, 1.0))
-        await asyncio.sleep(0)
-        time.sleep(0.4)  # the laptop was closed
+        await asyncio.to_thread(data.entered.wait, 10)
+        monkeypatch.setattr(loop, "time", lambda: time() + 60)
+        while not (own.waiting.seen_late or own.waiting.silent):
+            await asyncio.sleep(0)
+        data.go.set()
         assert await task
+        assert not own.waiting.seen_late
 
     hung(tmp_path, work)
 
@@ -137,13 +151,28 @@ def test_a_job_that_is_not_late_is_waited_for(tmp_path: Path) -> None:
         await own.make(MADE, 1.0)
         await asyncio.sleep(0.1)
         data.go.clear()
-        task = asyncio.create_task(own.find(MADE.name))
+        task = asyncio.create_task(own.make(MADE, 1.0))
         await asyncio.sleep(0.15)  # the watch of the first job rings
         data.go.set()
-        assert await task
+        assert not await task
         await asyncio.sleep(0.3)
         assert own.waiting.watch is None
         assert not own.waiting.silent
+
+    hung(tmp_path, work)
+
+
+def test_a_read_of_a_database_that_hangs_is_refused(tmp_path: Path) -> None:
+    async def work(own: Store, data: Hung) -> None:
+        await own.make(MADE, 1.0)
+        data.go.clear()
+        first = asyncio.create_task(refused(own.find(MADE.name)))
+        second = asyncio.create_task(refused(own.find(MADE.name)))
+        assert [await first, await second] == [SILENT] * 2
+        data.go.set()
+        while own._reader.waiting.silent:
+            await asyncio.sleep(0.01)
+        assert await whole(own, MADE.name) == (MADE.body, [])
 
     hung(tmp_path, work)
 
