@@ -1,6 +1,7 @@
 """The removal of tables that have not changed for long, in steps, each a transaction."""
 
 from collections.abc import Container
+from itertools import accumulate
 
 import sqlalchemy as sa
 
@@ -8,6 +9,7 @@ from parlour.web.schema import CLOCK, EVENTS, SNAPSHOTS, TABLES
 from parlour.web.stored import LAST
 
 PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
+ROWS = 10_000  # removed in one step, at most, unless one table has more
 REMOVED_SHARE = 100  # at most one table in so many is removed in one run
 MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
 
@@ -38,10 +40,13 @@ def remove_old(
     if marks:
         connection.execute(MARK, marks)
     new = {mark["marked"] for mark in marks}
-    if old := [one.name for one in found if one.name not in new and ran - one.since >= unchanged][
-        :most
-    ]:
-        for parts in (EVENTS, SNAPSHOTS):
-            connection.execute(sa.delete(parts).where(parts.c.table.in_(old)))
-        connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
-    return found[-1].name if found else None, len(old)
+    old = [one for one in found if one.name not in new and ran - one.since >= unchanged][:most]
+    sizes = accumulate(one.now + 1 for one in old)
+    names = [
+        one.name for one, size in zip(old, sizes, strict=True) if size <= ROWS or one == old[0]
+    ]
+    for parts in (EVENTS.c.table, SNAPSHOTS.c.table, TABLES.c.name) if names else ():
+        connection.execute(sa.delete(parts.table).where(parts.in_(names)))
+    if len(names) < len(old):
+        return names[-1], len(names)
+    return found[-1].name if found else None, len(names)

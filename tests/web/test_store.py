@@ -3,9 +3,11 @@
 import asyncio
 import builtins
 import os
+import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from functools import partial
@@ -91,6 +93,38 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
 
     with_store(data, first)
     assert with_store(data, second) == [played, loaded, kept, fresh]
+
+
+def test_few_rows_are_removed_at_once(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table with more is removed alone."""
+    monkeypatch.setattr("parlour.web.removal.REMOVED_SHARE", 1)
+    monkeypatch.setattr("parlour.web.removal.ROWS", 3)
+
+    async def work(store: Store) -> list[int]:
+        for letter, rows in (("A", 5), ("B", 1), ("C", 2), ("D", 0), ("E", 1)):
+            name = MADE.name.replace("A", letter)
+            await store.make(MADE._replace(name=name), 0.0)
+            await add(store, name, [Row(n, 0.0, "{}") for n in range(rows)])
+        await store.remove_old(DAY, set)
+        await store.count_running(DAY)
+        before = store.commits
+        removed = await store.remove_old(DAY, set)
+        return [removed, store.commits - before]
+
+    # a count; A; B, C and D; E; nothing
+    assert with_store(data, work) == [5, 5]
+
+
+def test_a_read_that_has_no_answer_is_refused(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("parlour.web.store.PATIENCE", 0.05)
+    answers = threading.Event()
+
+    async def work(store: Store) -> None:
+        with pytest.raises(StoreError, match=f"^{re.escape(database.SILENT)}$"):
+            await store.read(lambda connection: answers.wait(10))
+        answers.set()
+
+    with_store(data, work)
 
 
 def test_a_small_share_is_forgotten_at_once(data: str) -> None:
