@@ -3,11 +3,9 @@
 import asyncio
 import builtins
 import os
-import re
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from functools import partial
@@ -113,18 +111,6 @@ def test_few_rows_are_removed_at_once(data: str, monkeypatch: pytest.MonkeyPatch
 
     # a count; A; B, C and D; E; nothing
     assert with_store(data, work) == [5, 5]
-
-
-def test_a_read_that_has_no_answer_is_refused(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("parlour.web.store.PATIENCE", 0.05)
-    answers = threading.Event()
-
-    async def work(store: Store) -> None:
-        with pytest.raises(StoreError, match=f"^{re.escape(database.SILENT)}$"):
-            await store.read(lambda connection: answers.wait(10))
-        answers.set()
-
-    with_store(data, work)
 
 
 def test_a_small_share_is_forgotten_at_once(data: str) -> None:
