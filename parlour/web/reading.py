@@ -19,7 +19,7 @@ from parlour.web.done import settle
 from parlour.web.waiting import Job, Waiting
 
 T = TypeVar("T")
-ENDING = 1.0  # seconds to wait for the thread at the end
+ENDING = 0.5  # seconds to wait for the thread at the end
 
 
 class Reader:

@@ -96,9 +96,9 @@ class Store:
 
     async def close(self) -> None:
         """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
+        await self._reader.close()  # first, so that the writer's end empties SQLite's log
         self._jobs.put(None)
-        ended = asyncio.to_thread(self._thread.join, CLOSING)
-        await asyncio.gather(self._reader.close(), ended)
+        await asyncio.to_thread(self._thread.join, CLOSING)
         self.waiting.stop()
         if self._opened and self._thread.is_alive():
             LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")

@@ -409,6 +409,17 @@ def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     assert str(refused.value) == why
 
 
+def test_a_file_that_was_closed_is_whole(tmp_path: Path) -> None:
+    """It can be copied without the log beside it."""
+
+    async def work(store: Store) -> None:
+        await filled(store)
+        assert await whole(store, MADE.name)  # by the connection that reads
+
+    with_store(str(tmp_path / "tables.db"), work)
+    assert {path.name for path in tmp_path.iterdir()} == {"tables.db", "tables.db.lock"}
+
+
 def test_an_empty_file_becomes_a_data_file(tmp_path: Path) -> None:
     data = tmp_path / "tables.db"
     data.touch()
