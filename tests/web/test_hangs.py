@@ -169,6 +169,7 @@ def test_a_read_of_a_database_that_hangs_is_refused(tmp_path: Path) -> None:
         first = asyncio.create_task(refused(own.find(MADE.name)))
         second = asyncio.create_task(refused(own.find(MADE.name)))
         assert [await first, await second] == [SILENT] * 2
+        assert await refused(own.find(MADE.name)) == SILENT  # at once
         data.go.set()
         while own._reader.waiting.silent:
             await asyncio.sleep(0.01)
