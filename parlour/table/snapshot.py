@@ -7,9 +7,11 @@ rows do, and stays where they are.
 """
 
 import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from parlour.cards import names, parse_card
@@ -109,7 +111,19 @@ def _meaning(game: str) -> str:
     """A digest of the code that replays the rows of a game: with other code they may mean something
     else.
     """
-    own, rules = Path(__file__).parent, getattr(GAMES[game], "__file__", None)
-    folders = [own.parent, own, *([Path(rules).parent] if rules else [])]
-    sources = [source for folder in folders for source in sorted(folder.glob("*.py"))]
-    return sha256(b"\0".join(source.read_bytes() for source in sources)).hexdigest()
+    own, rules = os.path.dirname(__file__), getattr(GAMES[game], "__file__", None)
+    folders = [os.path.dirname(own), own, *([os.path.dirname(rules)] if rules else [])]
+    return sha256(
+        b"\0".join(source for folder in folders for source in _sources(folder))
+    ).hexdigest()
+
+
+def _sources(folder: str) -> Iterator[bytes]:
+    """The sources in a folder; none if it is in an archive."""
+    names: list[str] = []
+    with suppress(OSError):
+        names = sorted(os.listdir(folder))
+    for name in names:
+        if name.endswith(".py"):
+            with open(os.path.join(folder, name), "rb") as source:
+                yield source.read()
