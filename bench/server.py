@@ -17,7 +17,7 @@ ENDING = 20.0  # seconds until a server that was asked to end is killed
 
 @contextlib.contextmanager
 def served(
-    data: Path | None = None,
+    data: Path | str | None = None,
     *,
     program: Sequence[str] = PROGRAM,
     environment: Mapping[str, str] | None = None,

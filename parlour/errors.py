@@ -75,6 +75,15 @@ class SideFileMoved(Moved):
     """
 
 
+class Spent(ParlourError):
+    """So much is stored for an address that it must wait; `wait` has the seconds."""
+
+    def __init__(self, why: str, wait: float) -> None:
+        """The sentence, and the seconds."""
+        super().__init__(why)
+        self.wait = wait
+
+
 class CodeError(ParlourError):
     """Code of a game or a player that raises another error than these, which is the cause."""
 

@@ -24,7 +24,20 @@ OUT = FOLDER / "packages.made"
 KEY = "A" * 22
 # what no table needs
 ENDS = "cli", "lab", "terminal", "testing", "__main__"
-WEB = "__init__", "around", "buckets", "done", "faults", "host", "inbox", "jobs", "secret"
+WEB = (
+    "__init__",
+    "allowance",
+    "around",
+    "buckets",
+    "clock",
+    "done",
+    "faults",
+    "host",
+    "inbox",
+    "jobs",
+    "loads",
+    "secret",
+)
 SITE = "__init__", "desk"
 MOVES = 12
 STRONG_MOVES = 4  # each waits, as at any table, so that the time of a decision says nothing

@@ -18,19 +18,41 @@ from typing import Any
 from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.game import GAMES
 from parlour.players import LEARNED, LEVELS, STRONGEST, playing
-from parlour.table.outcome import FAILED, PREPARING, Decided, Row
+from parlour.table.outcome import FAILED, PREPARING, Decided, Row, Snapshot
 from parlour.table.requests import Made
-from parlour.table.table import Table
 from parlour.web.buckets import Limits
+from parlour.web.clock import steady
 from parlour.web.done import Done
 from parlour.web.faults import summary
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded, steady
+from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.jobs import Answer, Decide, Job
 
 LOG = logging.getLogger("parlour")
 SLICE = 0.02  # seconds of a decision, after which the tables have their turn
-LIMITS = Limits(computer_tables=1 << 30, rows=1e12)  # nobody else is here
+LIMITS = Limits(computer_tables=1 << 30, rows=1e12, loading_at_once=1e12)  # nobody else is here
 OTHER_TABLE = "Another table has this name; draw another key."
+
+
+class StoredTable:
+    """A table whose rows have been read."""
+
+    snapshot: Snapshot | None = None
+
+    def __init__(self, body: str, rows: Sequence[Row]) -> None:
+        """A table with this description and all its rows."""
+        self.body, self.rows = body, rows
+
+    async def claim(self) -> int:
+        """The number of its rows."""
+        return len(self.rows)
+
+    async def page(self, first: int) -> Sequence[Row]:
+        """Its rows from a number on."""
+        return self.rows[first:]
+
+    async def mentions(self, text: str, first: int) -> bool:
+        """Whether a row from this number on has a text."""
+        return any(text in row.body for row in self.rows[first:])
 
 
 class Rows:
@@ -48,13 +70,17 @@ class Rows:
             raise TableExists(OTHER_TABLE)
         return not found
 
-    async def find(self, name: str) -> tuple[str, list[Row]] | None:
-        """The description of a table and its rows; None if it does not exist."""
+    async def find(self, name: str) -> "StoredTable | None":
+        """A table as it is stored; None if it does not exist."""
         found = json.loads(await self._done(self.storage.find(name)))
-        return found and (found["body"], [Row(*row) for row in found["rows"]])
+        return found and StoredTable(found["body"], [Row(*row) for row in found["rows"]])
 
-    def add(self, name: str, rows: Sequence[Row], done: Done) -> None:
-        """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
+    def add(
+        self, name: str, rows: Sequence[Row], done: Done, snapshot: Snapshot | None = None
+    ) -> None:
+        """Add rows to a table, then call `done`; with StoreError if one of them exists already.
+        Snapshots are not stored: nobody else waits here.
+        """
         adding = asyncio.ensure_future(self._add(name, json.dumps(rows), done))
         self.adding.add(adding)
         adding.add_done_callback(self.adding.discard)
@@ -176,7 +202,7 @@ class Desk:
             LEVELS[game] = {level: LEARNED.get(level) or own[level] for level in levels[game]}
         self.js, clock = js, steady()
         self.slices = Slices(clock)
-        self.host = Host(Rows(js), LIMITS, clock=clock, pool=self.slices, aside=here)
+        self.host = Host(Rows(js), LIMITS, clock=clock, pool=self.slices)
         self.sockets: dict[int, tuple[Room, int]] = {}  # the page's, with the room's own number
 
     async def load(self, modules: Iterable[str]) -> None:
@@ -233,8 +259,3 @@ def status_of(error: ParlourError) -> int:
     if isinstance(error, TableExists):
         return 409
     return 503 if isinstance(error, StoreError) else 400
-
-
-async def here(make: Callable[..., Table], *given: Any) -> Table:
-    """Call a function at once, for there are no threads."""
-    return make(*given)

@@ -10,7 +10,7 @@ from parlour.match import HUMAN, Dealt, Event, Opened, Seated
 from parlour.table.outcome import Source
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import ALONE
-from parlour.table.state import REMEMBERED, Request
+from parlour.table.state import Request
 from parlour.table.status import Connection
 
 # seconds from the first `next` until the next round is dealt without the other persons
@@ -21,6 +21,7 @@ NUMBERED, SPAN = 5, 10.0  # numbers deal so often, at most, in so many seconds: 
 # seconds after `earliest` during which a table of computers between rounds still counts towards its
 # address's limit
 COMPUTERS_LINGER = 30.0
+LATER = 16  # requests for the next round that are stored with the deal, at most
 REST = 10.0  # seconds between a paused table's checks of whether it may continue
 
 
@@ -66,7 +67,7 @@ class Dealing:
         if self.state.match.playing or not self.state.match.number:
             raise TableError("The round is not over.")
         if connection.seat in self.ready:
-            self.requests = [*self.requests[-REMEMBERED:], request]
+            self.requests = [*self.requests, request][-LATER:]
             return False
         self.ready[connection.seat] = now
         return True

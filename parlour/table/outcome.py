@@ -19,6 +19,13 @@ class Row(NamedTuple):
     body: str  # JSON
 
 
+class Snapshot(NamedTuple):
+    """The state of a table after one of its rows, which deals (`parlour.table.snapshot`)."""
+
+    n: int  # the row's number
+    body: str
+
+
 class Outgoing(NamedTuple):
     """A message to one socket."""
 
@@ -56,6 +63,7 @@ class Outcome(NamedTuple):
     decisions: tuple[
         DecisionRequest, ...
     ] = ()  # the caller has them computed, and passes each to `Table.decided`
+    snapshot: Snapshot | None = None  # after the last deal among the rows, to be stored with them
 
 
 class Source(Protocol):

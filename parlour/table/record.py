@@ -10,11 +10,11 @@ from parlour.table.outcome import Row
 TABLE_ALONE = ("joined", "left", "ready", "numbered", "forced", "rest")  # events that no record has
 
 
-def contents(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
-    """The content of each stored row, in their order. StoreError, without the table's
-    name, at the first row that is missing or is not JSON of events.
+def contents(rows: Iterable[Row], first: int = 0) -> Iterator[dict[str, Any]]:
+    """The content of each stored row from number `first` on, in their order. StoreError, without
+    the table's name, at the first row that is missing or is not JSON of events.
     """
-    for n, row in enumerate(rows):
+    for n, row in enumerate(rows, first):
         if row.n != n:
             raise StoreError(f"Event {n} is missing.")
         try:

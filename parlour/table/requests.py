@@ -100,6 +100,13 @@ def hashed(key: str) -> str:
     return sha256(f"parlour/1 kept {key}".encode()).hexdigest()[:32]
 
 
+def stored_ident(ident: str) -> str:
+    """A request's id as it is stored, in at most 40 characters of ASCII: a short hash in place of
+    an id with others, for which JSON would need up to twelve bytes each.
+    """
+    return ident if ident.isascii() else derived("id", ident)
+
+
 def checked_ident(value: object) -> str:
     """A request's id; TableError if it is invalid."""
     if not isinstance(value, str):

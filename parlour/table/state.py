@@ -9,7 +9,8 @@ and `undone` goes back to before an event of the match.
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from operator import index
 from typing import Any, TypeAlias
 
@@ -35,11 +36,14 @@ from parlour.players import any as anyone
 from parlour.table.outcome import Row
 from parlour.table.past import Past, all_at_once
 from parlour.table.record import contents
-from parlour.table.requests import Chair, Made, plan
+from parlour.table.requests import Chair, Made, plan, stored_ident
 from parlour.table.updates import Offer, Sent
 
-Request: TypeAlias = tuple[str, str]  # the hash of a person's key, and the request's id
+# the hash of a person's key, and the request's id as it is stored
+Request: TypeAlias = tuple[str, str]
 UNFIT = "plays no legal action"
+# the events that change no offer, or as actions only with the view
+NO_OFFER = {"acted", "forced", "ready"}
 REMEMBERED = 128  # the last requests of each person; none of them is repeated
 
 _written = json.JSONEncoder(separators=(",", ":")).encode
@@ -56,12 +60,15 @@ def _event_text(event: Event | dict[str, Any], game: str) -> str:
 class TableState:
     """The state of a table after its rows, and the views sent to each seat."""
 
-    def __init__(self, made: Made, rows: Iterable[Row]) -> None:
+    def __init__(self, made: Made, rows: Iterable[Row] = ()) -> None:
         """Replay the stored rows of a table; StoreError as by `contents`."""
         self.plan = plan(made)
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
         self.n = 0  # the number of rows
+        self.dealt_at = 0  # the number of the row with the last deal
+        # changes of what is played by itself since then, by seat
+        self.forced_changes: Counter[Seat] = Counter()
         # the number that deals the match, which its only person has given; None if it is secret
         self.number: int | None = None
         # the number of deals, opened matches and undone moves: no two turns have the same
@@ -86,12 +93,20 @@ class TableState:
         # the ids of the last accepted requests, by the hash of the person's key
         self.asked: dict[str, dict[str, None]] = {}
         self.sent = {viewer: Sent(viewer) for viewer in (*range(len(self.chairs)), SPECTATOR)}
-        for body in contents(rows):
-            acted = all(event["event"] == "acted" for event in body["did"])
-            if not acted:
-                self._note()
-            self.fold(body["did"], body.get("for", ()), later=acted)
-        self._note()
+        for _ in self.replay(rows):
+            pass
+
+    def replay(self, rows: Iterable[Row]) -> Iterator[int]:
+        """Fold the next stored rows, a row a step, and yield its number; StoreError as by
+        `contents`. The offers are noted after the last step.
+        """
+        for body in contents(rows, self.n):
+            later = all(event["event"] in NO_OFFER for event in body["did"])
+            if not later:
+                self.note()
+            self.fold(body["did"], body.get("for", ()), later=later)
+            yield self.n - 1
+        self.note()
 
     @property
     def match(self) -> Match:
@@ -118,8 +133,8 @@ class TableState:
         later: bool = False,
     ) -> list[Seat]:
         """Apply the events and requests of a row, given to `row` or read from it; returns the
-        viewers whose view differs by it. Their views are counted. With `later`, for actions only,
-        who may act and the offers are noted later: an action changes an offer only with the view.
+        viewers whose view differs by it. Their views are counted. With `later`, for the events of
+        `NO_OFFER` only, who may act and the offers are noted later.
         """
         deals, undone, before = self.deals, self.undone, self.opened
         for event in did:
@@ -133,6 +148,8 @@ class TableState:
             self._remember(who, ident)
         if not later:
             self._look()
+        elif self.opened is before:
+            return []
         return [
             viewer
             for viewer, sent in self.sent.items()
@@ -145,7 +162,7 @@ class TableState:
             )
         ]
 
-    def _note(self) -> None:
+    def note(self) -> None:
         """Note who may act and the offers at the present position, if there is one."""
         if self.opened:
             self._look()
@@ -168,6 +185,7 @@ class TableState:
             self.number = fields["deal"]
         elif kind == "forced":
             (self.forced.add if fields["on"] else self.forced.discard)(fields["seat"])
+            self.forced_changes[fields["seat"]] += 1
         elif kind == "rest":
             self.resting.add(fields["seat"])
         elif kind == "undone":
@@ -194,6 +212,8 @@ class TableState:
         if isinstance(event, Opened | Dealt):
             self._begun()
             self.past.forget()
+            self.dealt_at = self.n
+            self.forced_changes.clear()
         if isinstance(event, Opened):
             self.opened, self.events, self.undone = step(None, event), 1, 0
             self.number = None
@@ -218,7 +238,7 @@ class TableState:
             if who != self.plan.maker and not self.seats_of(who):
                 return
             asked = self.asked[who] = {}
-        asked[ident] = None
+        asked[stored_ident(ident)] = None  # earlier versions stored all ids as they came
         if len(asked) > REMEMBERED:
             del asked[next(iter(asked))]
 

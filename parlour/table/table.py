@@ -20,9 +20,11 @@ from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Event, Seated, refusal
 from parlour.table.automatic import Automatic
+from parlour.table.bounds import changes_forced, check_allowance, check_round
 from parlour.table.dealing import Dealing
 from parlour.table.decisions import Decisions, HintRequest
-from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Source
+from parlour.table.frames import understood
+from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Snapshot, Source
 from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
 from parlour.table.requests import (
@@ -41,19 +43,19 @@ from parlour.table.requests import (
     Start,
     Undo,
     hashed,
-    ident_of,
     make,
-    parsed,
-    read,
-    request,
+    stored_ident,
 )
+from parlour.table.snapshot import taken
 from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 from parlour.table.updates import text, written
 
-__all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Source", "Table", "make"]
+__all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Snapshot", "Source", "Table", "make"]
 
+NOT_VALID = "This key is not valid at this table, or no longer valid."
+FIRST = "The first message must be enter, with a key."
 MOVED = "This connection now belongs to another seat."
 
 
@@ -71,8 +73,11 @@ class Table:
         self.phrases = Phrases(self.presence)
         self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
+        self.snapshot: Snapshot | None = None  # after the last deal among them
         self.outgoing: list[Outgoing] = []
         self.close: list[int] = []
+        # why nothing may be stored for the request at hand; empty if it may
+        self.spent = ""
 
     # Inputs.
 
@@ -84,20 +89,19 @@ class Table:
         self.dealing.begin(now)
         return self._done(now)
 
-    def handle(self, socket: int, frame: str, now: float) -> Outcome:
-        """The outcome of one message of an open socket: a refusal if it is invalid."""
-        ident: str | None = None
+    def handle(self, socket: int, frame: str, now: float, spent: str = "") -> Outcome:
+        """The outcome of one message of an open socket: a refusal if it is invalid. `spent` is a
+        sentence if nothing more may be stored for its sender; requests that need it are refused.
+        """
+        self.spent = spent
+        ident, asked, why = understood(frame)
         try:
-            asked = parsed(frame)
             if asked is None:
-                message = read(frame)
-                ident = ident_of(message)
-                asked = request(message)
-            ident = asked.id
+                raise TableError(why)
             if isinstance(asked, Enter):
                 self._enter(socket, asked, now)
             elif socket not in self.presence.connections:
-                raise TableError("The first message must be enter, with a key.")
+                raise TableError(FIRST)
             elif isinstance(asked, Join):
                 self._join(socket, asked, now)
             else:
@@ -137,13 +141,15 @@ class Table:
         who, plan = hashed(asked.key), self.state.plan
         seats = self.state.seats_of(who)
         if not seats and who not in (plan.maker, plan.invite, plan.watch):
-            raise TableError("This key is not valid at this table, or no longer valid.")
+            raise TableError(NOT_VALID)
         self._welcome(socket, asked, seats, now)
 
     def _join(self, socket: int, asked: Join, now: float) -> None:
         who, name = hashed(asked.key), asked.name
         seats = self.state.seats_of(who)
         if not seats:
+            check_allowance(self.spent, asked)
+            check_round(self.state)
             seat = self.presence.free_seat(socket, who, name)
             self.presence.disconnect(socket, now)
             did: list[Event | dict[str, Any]] = [
@@ -163,7 +169,7 @@ class Table:
         seat = seats[0] if seats else None
         self._answer(socket, "done", id=asked.id, seat=seat)
         self.presence.disconnect(socket, now)
-        for own in seats:
+        for own in seats if not self.spent else ():
             self._back(own, now)
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
@@ -171,8 +177,9 @@ class Table:
     def _ask(self, socket: int, asked: Asked, now: float) -> None:
         """Apply one request of a connected socket, unless it was applied before, and answer it."""
         connection = self.presence.connections[socket]
-        request = (connection.who, asked.id)
-        if asked.id not in self.state.asked.get(connection.who, ()):
+        request = (connection.who, stored_ident(asked.id))
+        if request[1] not in self.state.asked.get(connection.who, ()):
+            check_allowance(self.spent, asked)
             if isinstance(asked, Start):
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
@@ -201,7 +208,7 @@ class Table:
         elif isinstance(asked, Undo):
             self._undo(seat, asked, request, now)
         elif isinstance(asked, Forced):
-            if asked.on != (seat in self.state.forced):
+            if changes_forced(self.state, seat, on=asked.on):
                 self.automatic.restart(seat)
                 did = {"event": "forced", "seat": seat, "on": asked.on}
                 self._write(now, did, requests=[request])
@@ -243,6 +250,7 @@ class Table:
         self._write(now, Acted(seat, chosen), requests=[request])
 
     def _undo(self, seat: Seat, asked: Undo, request: Request, now: float) -> None:
+        check_round(self.state)
         to = self.state.undo(seat, asked.move)
         self._back(seat, now)
         self.dealing.forget()
@@ -292,10 +300,10 @@ class Table:
             self._send_hints(now)
         self._send_room(now)
         wanted = self.decisions.take_requests()
-        outcome = Outcome(
-            tuple(self.rows), tuple(self.outgoing), self._next_time(now), tuple(self.close), wanted
-        )
+        told = tuple(self.outgoing), self._next_time(now), tuple(self.close)
+        outcome = Outcome(tuple(self.rows), *told, wanted, self.snapshot)
         self.rows, self.outgoing, self.close, self.presence.fresh = [], [], [], {}
+        self.snapshot = None
         return outcome
 
     def _replace_absent(self, now: float) -> None:
@@ -307,6 +315,7 @@ class Table:
     def _deal(self, now: float, dealt: Sequence[Event | dict[str, Any]], *more: Request) -> None:
         """Store a deal, with the requests for it."""
         self._write(now, *dealt, requests=[*self.dealing.requests, *more])
+        self.snapshot = taken(self.state, self.rows[-1])
         self.dealing.dealt(now)
 
     def _play_computers(self, now: float) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from parlour.errors import StoreError
-from parlour.web.host import DAY, Host
+from parlour.web.clock import DAY
+from parlour.web.host import Host
 from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")

@@ -9,7 +9,9 @@ import gzip
 import json
 import logging
 import re
+from collections.abc import Coroutine
 from functools import cache
+from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -20,14 +22,17 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from parlour.errors import ParlourError, StoreError, TableExists, quote
+from parlour.errors import ParlourError, Spent, StoreError, TableExists, quote
 from parlour.web import words
+from parlour.web.around import Stored
 from parlour.web.buckets import Limits
+from parlour.web.entry import Entry
 from parlour.web.files import Files
-from parlour.web.host import AGAIN_AFTER, FAILED, NO_TABLE, Host, Room, Unloaded
+from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
-from parlour.web.lines import LATER, Collector, SocketLine
+from parlour.web.lines import Collector, SocketLine
 from parlour.web.listing import Listing
+from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -35,6 +40,7 @@ STATIC = Path(__file__).parent / "static"
 TABLE = "/api/tables/{table}"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
 Number = TypeVar("Number", int, float)
+T = TypeVar("T")
 AGAIN = "The table is being loaded again; ask again."
 
 
@@ -81,8 +87,12 @@ async def _http_error(request: Request, error: Any) -> JSONResponse:
 async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONResponse:
     if isinstance(error, TableExists):
         return refusal(409, str(error))
+    if isinstance(error, NotOpened):
+        return refusal(403, str(error))
     if isinstance(error, StoreError):
         return _later(str(error))
+    if isinstance(error, Spent):
+        return refusal(429, str(error), retry_after=f"{ceil(error.wait)}")
     return refusal(400, str(error))
 
 
@@ -139,7 +149,7 @@ class Api:
             new_table = json.loads(text)
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body is not JSON") from None
-        made = await self.host.make(new_table)
+        made = await self.host.make(new_table, request.scope.get("address", ""))
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
     async def message(self, request: Request) -> Response:
@@ -183,32 +193,29 @@ class Api:
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a WebSocket until its end."""
+        table = socket.path_params["table"]
         try:
-            room = await self._find(socket.path_params["table"])
+            known = table in self.host.rooms or await self._stored(table)
         except ParlourError as error:
             await socket.send_denial_response(await _parlour_error(socket, error))
             return
-        if room is None:
+        if not known:
             await socket.send_denial_response(refusal(404, NO_TABLE))
             return
         await socket.accept()
         line = SocketLine(socket.scope["state"]["line"], self.limits, socket.scope["late"])
+        entry = Entry(self.host, table, line, socket.scope.get("address", ""))
         try:
-            number = room.open(line, socket.scope.get("address", ""))
-        except Unloaded:
-            await socket.close(LATER)
-            return
-        try:
-            await line.serve(room, number)
+            await line.serve(entry, 0)
             if line.code:
                 with contextlib.suppress(WebSocketDisconnect):
                     await socket.close(line.code, line.why)
         finally:
             with contextlib.suppress(Unloaded):
-                await room.close(number)
+                await line.room.close(line.number)
 
-    async def _find(self, table: str) -> Room | None:
-        return await self.host.find(table) if NAME(table) else None
+    async def _stored(self, table: str) -> Stored | None:
+        return await self.host.loads.find(table) if NAME(table) else None
 
     # Requests that count as sockets.
 
@@ -234,20 +241,25 @@ class Api:
             raise HTTPException(400, "The body did not come whole") from None
 
     async def _room(self, request: Request) -> Room:
-        room = await self._find(request.path_params["table"])
-        if room is None:
+        """The table of a request, loaded if necessary while its client is there."""
+        table, key = request.path_params["table"], bearer(request.scope)
+        if not key:
+            raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
+        if room := self.host.rooms.get(table):
+            return room
+        if not NAME(table):
             raise HTTPException(404, NO_TABLE)
-        return room
+        address = request.scope.get("address", "")
+        found = await _while_there(request, self.host.find(table, address, key))
+        if found is None:
+            raise HTTPException(404, NO_TABLE)
+        return found
 
     async def _enter(
         self, room: Room, number: int, collector: Collector, request: Request, have: int
     ) -> None:
-        key = bearer(request.scope)
-        if not key:
-            raise HTTPException(401, "A key is missing: Authorization: Bearer KEY")
-        await room.handle(
-            number, json.dumps({"type": "enter", "id": "enter", "key": key, "have": have})
-        )
+        entry = {"type": "enter", "id": "enter", "key": bearer(request.scope), "have": have}
+        await room.handle(number, json.dumps(entry))
         if not room.entered(number):
             raise HTTPException(403, str(json.loads(collector.messages[0])["why"]))
 
@@ -265,6 +277,26 @@ class Api:
             raise Unloaded(collector.why)
         collector.arrived.clear()
         await collector.arrived.wait()
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of some work, which ends when the client disconnects."""
+    working = asyncio.create_task(work)
+    watching = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise HTTPException(400, "The client has gone")  # nobody receives the answer
+        return working.result()
+    finally:
+        working.cancel()
+        watching.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until a client, all of whose request has been read, disconnects."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def _number(request: Request, name: str, kind: type[Number]) -> Number:

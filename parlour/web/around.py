@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from parlour.table.requests import Made
-from parlour.table.table import Row
+from parlour.table.table import Row, Snapshot
 from parlour.web.done import Done
 from parlour.web.jobs import Answer, Job
 
@@ -21,17 +21,39 @@ class Line(Protocol):
         """Close when all messages have been sent, with the reason in a sentence."""
 
 
+class Stored(Protocol):
+    """A table as it is stored. Each method may raise StoreError."""
+
+    body: str  # its description
+    snapshot: Snapshot | None  # the last one
+
+    async def claim(self) -> int | None:
+        """The number of its rows when all that was to be stored is stored; None if it has been
+        removed. It is then not removed soon.
+        """
+
+    async def page(self, first: int) -> Sequence[Row]:
+        """Some of its rows from a number on, in order; none after the last."""
+
+    async def mentions(self, text: str, first: int) -> bool:
+        """Whether a row from this number on has a text."""
+
+
 class Rows(Protocol):
     """The stored tables. Each method may raise StoreError."""
 
     async def make(self, made: Made, at: float) -> bool:
         """Store a new table, as `Store.make`."""
 
-    async def find(self, name: str) -> tuple[str, list[Row]] | None:
-        """The description of a table and its rows; None if it does not exist."""
+    async def find(self, name: str) -> Stored | None:
+        """A table as it is stored; None if it does not exist."""
 
-    def add(self, name: str, rows: Sequence[Row], done: Done) -> None:
-        """Add rows to a table, and call `done` when they are stored, or with an error."""
+    def add(
+        self, name: str, rows: Sequence[Row], done: Done, snapshot: Snapshot | None = None
+    ) -> None:
+        """Add rows to a table, and the snapshot after one of them, and call `done` when they are
+        stored, or with an error.
+        """
 
 
 class Thinkers(Protocol):

@@ -31,10 +31,19 @@ class Limits(NamedTuple):
     ping: float = 20.0  # between pings, and for the answer to a ping
     wait: float = 30.0  # of a request for the next view
     idle: float = 60.0  # after which a table without sockets is unloaded
+    # milliseconds that the loads of tables for one address may take in a second, after
+    # `loading_at_once`
+    loading: float = 100.0
+    loading_at_once: float = 20_000.0
     addresses: int = 10000  # for which requests are counted
     # tables of one address at once where only computers play; the others pause
     computer_tables: int = 4
     rows: float = 20000.0  # stored of such tables for one address: at once, and after that in a day
+    # bytes in a day for the requests from one address, and at one table (allowance.py)
+    stored: float = 60e6
+    stored_at_once: float = 60e6
+    table_stored: float = 15e6
+    table_stored_at_once: float = 15e6
     games: tuple[str, ...] = ()  # names of games for new tables; if empty, all games
 
 
@@ -77,7 +86,7 @@ class Buckets:
         """As `Bucket.late`, for the bucket of an address."""
         return self._of(address, now).late(now)
 
-    def spend(self, address: str, now: float, n: int) -> None:
+    def spend(self, address: str, now: float, n: float) -> None:
         """Take n tokens, also in advance; a negative n gives tokens back."""
         bucket = self._of(address, now)
         bucket.late(now)

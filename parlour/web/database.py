@@ -1,9 +1,10 @@
 """The database of the tables: an SQLite file or a PostgreSQL server. It is opened, locked for this
 process, and upgraded.
 
-There is one connection. SQLite before 3.51.3 can lose committed data when two connections write or
-checkpoint at once, and the single writer thread needs no more than one. `synchronous=FULL` is set
-beside the write-ahead log: with NORMAL a power cut loses acknowledged rows.
+One connection writes. SQLite before 3.51.3 can lose committed data when two connections write or
+checkpoint at once, and the single writer thread needs no more than one. Another connection only
+reads, and has no lock. `synchronous=FULL` is set beside the write-ahead log: with NORMAL a power
+cut loses acknowledged rows.
 
 The database belongs to one process. For a file, this is a lock on a file beside it, which names the
 holder. The system releases it however the process ends. For PostgreSQL it is an advisory lock of
@@ -17,6 +18,7 @@ commit, before any answer.
 import os
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import quote as escape
@@ -31,16 +33,14 @@ from parlour.web.schema import VERSION, upgrade
 
 # from this version of SQLite on, connections do not lose each other's commits
 SAFE_VERSION = (3, 51, 3)
-BUSY = 5000  # ms to wait for another program that reads the file
-KEY = int.from_bytes(b"parlour\0", "big")  # the number of the advisory lock
-LOCK_WAIT = 3.0  # seconds in which a PostgreSQL server notices that the last holder died
-CONNECT = 10  # seconds
+BUSY = 2000  # ms to wait for a lock of another program
 SETTINGS = (  # committed rows survive a power cut
     f"busy_timeout={BUSY}",
     "journal_mode=WAL",
     "synchronous=FULL",
     "fullfsync=ON",
     "checkpoint_fullfsync=ON",
+    "journal_size_limit=16777216",  # of a log that another program's reading has let grow
 )
 TABLE_NAMES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 # seconds between checks of the files beside the data file, and of all files while nothing is stored
@@ -48,6 +48,8 @@ CHECK = 1.0
 BEGIN = "BEGIN IMMEDIATE"  # takes the lock for writing
 FULL = "The disk of the server is full."
 LOCKED = "The data file is locked by another program."
+TABLES_LOCKED = "The database is locked by another program."
+SILENT = "The database of the server does not answer."
 MOVED = "The data file of the server was removed or replaced."
 OTHER = "The server cannot store anything at present."
 TEMPORARY = {
@@ -55,6 +57,8 @@ TEMPORARY = {
     "6": LOCKED,
     "13": FULL,
     "53100": FULL,
+    "55P03": TABLES_LOCKED,
+    "57014": SILENT,
 }  # by SQLite's primary code, or PostgreSQL's SQLSTATE
 
 
@@ -77,6 +81,9 @@ class Database(Protocol):
         impossible.
         """
 
+    def reading(self) -> sa.Connection:
+        """A connection that only reads, beside that of `connect`."""
+
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection."""
 
@@ -96,6 +103,8 @@ def find(data: str | None) -> Database:
     if data is None:
         return File(Path(user_data_dir("parlour", appauthor=False)) / "tables.db")
     if data.startswith(("postgresql://", "postgres://")):
+        from parlour.web.postgresql import Server  # not above: it needs this module
+
         return Server(data)
     if "://" in data:
         raise StoreError(
@@ -178,13 +187,7 @@ class File:
         self._at_its_path()
         real = str(self.path.resolve())
         try:
-            engine = sa.create_engine(
-                "sqlite://",
-                creator=lambda: _open(real),
-                poolclass=sa.NullPool,
-                hide_parameters=True,
-            )
-            connection = engine.connect()
+            connection = _connected(lambda: _open(real))
             try:
                 upgrade(connection, f"The data file {self.name}", BEGIN)
             except BaseException:
@@ -194,6 +197,11 @@ class File:
             raise StoreError(f"The data file {self.name} cannot be used: {brief(error)}.") from None
         self._beside = {path: identity(path) for path in (f"{real}-wal", f"{real}-shm")}
         return connection
+
+    def reading(self) -> sa.Connection:
+        """A connection that only reads, beside that of `connect`; Moved if the file is another."""
+        self._at_its_path()
+        return _connected(lambda: _open_to_read(str(self.path.resolve())))
 
     def begin(self, driver: Any) -> None:
         """Begin a transaction on the driver's own connection, with the lock for writing."""
@@ -237,13 +245,32 @@ class File:
             self._lock = None
 
 
-def _open(path: str) -> sqlite3.Connection:
-    """A connection to the file, which must exist; StoreError if another program made it. The store
-    begins all transactions itself, since sqlite3 begins none for a change of tables.
+def _connected(creator: Callable[[], sqlite3.Connection]) -> sa.Connection:
+    """A connection of SQLAlchemy's around one of the driver's."""
+    return sa.create_engine(
+        "sqlite://", creator=creator, poolclass=sa.NullPool, hide_parameters=True
+    ).connect()
+
+
+def _connection(path: str, mode: str) -> sqlite3.Connection:
+    """A connection to the file, which must exist. The store begins all transactions itself, since
+    sqlite3 begins none for a change of tables.
     """
-    connection = sqlite3.connect(
-        f"file:{escape(os.fsencode(path), safe='')}?mode=rw", uri=True, isolation_level=None
+    return sqlite3.connect(
+        f"file:{escape(os.fsencode(path), safe='')}?mode={mode}", uri=True, isolation_level=None
     )
+
+
+def _open_to_read(path: str) -> sqlite3.Connection:
+    """A connection to the file that only reads."""
+    connection = _connection(path, "ro")
+    connection.execute(f"PRAGMA busy_timeout={BUSY}").fetchall()
+    return connection
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """A connection to the file, which must exist; StoreError if another program made it."""
+    connection = _connection(path, "rw")
     try:
         names = {name for (name,) in connection.execute(TABLE_NAMES)}
         if names and not {VERSION, "tables"} <= names:  # before anything in the file is changed
@@ -304,97 +331,3 @@ class Lock:
         """
         os.ftruncate(self._file, 0)
         os.close(self._file)
-
-
-class Server:
-    """A PostgreSQL server."""
-
-    mark = "%s"
-
-    def __init__(self, data: str) -> None:
-        """Nothing is opened yet. StoreError if the URL is invalid, or if the driver is not
-        installed.
-        """
-        try:
-            self.url = sa.make_url(data).set(drivername="postgresql+psycopg")
-        except (sa.exc.ArgumentError, ValueError):
-            raise StoreError(
-                "--data is not a URL of PostgreSQL: postgresql://user@host/database."
-            ) from None
-        self.name = quote(
-            self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
-        )
-        try:
-            self._engine = sa.create_engine(
-                self.url,
-                poolclass=sa.NullPool,
-                hide_parameters=True,
-                connect_args={"connect_timeout": CONNECT},
-            )
-        except ImportError:
-            raise StoreError("PostgreSQL needs a driver: install parlour[postgres].") from None
-        self.errors = self._engine.dialect.loaded_dbapi
-
-    @property
-    def note(self) -> str:
-        """PostgreSQL, as a sentence."""
-        return "PostgreSQL."
-
-    def connect(self) -> sa.Connection:
-        """A connection that has the lock, to an upgraded database; StoreError if that is
-        impossible.
-        """
-        try:
-            connection = self._engine.connect()
-            try:
-                with connection.begin():
-                    connection.execute(sa.text(SYNCHRONOUS))
-                    connection.execute(
-                        sa.text("SELECT set_config('application_name', 'parlour', false)")
-                    )
-                self._take(connection)
-                upgrade(connection, f"The database {self.name}")
-            except BaseException:
-                connection.close()
-                raise
-        except sa.exc.SQLAlchemyError as error:
-            raise StoreError(f"The database {self.name} cannot be used: {brief(error)}.") from None
-        return connection
-
-    def _take(self, connection: sa.Connection) -> None:
-        """Take the session's lock; if it is taken, wait `LOCK_WAIT` seconds, since a killed holder
-        is noticed late.
-        """
-        until = time.monotonic() + LOCK_WAIT
-        while True:
-            with connection.begin():
-                if connection.scalar(sa.select(sa.func.pg_try_advisory_lock(KEY))):
-                    return
-                holder = connection.execute(sa.text(HOLDER), {"key": KEY}).first()
-            if time.monotonic() > until:
-                who = f" (session {holder.pid}, from {holder.host})" if holder else ""
-                raise StoreError(f"The database {self.name} is in use by another server{who}.")
-            time.sleep(0.1)
-
-    def begin(self, driver: Any) -> None:
-        """Do nothing: the driver begins a transaction with the first statement."""
-
-    def check(self) -> None:
-        """Do nothing: the server protects its files."""
-
-    def close(self) -> None:
-        """Release the lock, by closing the connection."""
-        self._engine.dispose()
-
-
-SYNCHRONOUS = """
-    SELECT set_config('synchronous_commit', 'on', false)
-    WHERE current_setting('synchronous_commit') = 'off'
-"""
-HOLDER = """
-    SELECT a.pid, coalesce(host(a.client_addr), 'this machine') AS host
-    FROM pg_locks l JOIN pg_stat_activity a USING (pid)
-    WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
-    AND (l.classid::bigint << 32 | l.objid::bigint) = :key
-    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""

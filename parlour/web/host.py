@@ -7,8 +7,8 @@ unloaded, its sockets are closed, and the next message loads it again from the s
 that raises an error is unloaded too, and refuses the messages of which nothing is stored. If it
 fails again and again, as by the rules of a package, it is loaded every half minute only.
 
-A table is loaded at the first request for it, and unloaded when no socket has been connected for a
-while.
+A table is loaded at the first request with a key that may open it (`parlour.web.loads`), and
+unloaded when no socket has been connected for a while.
 
 All of this consists of calls from the event loop (a message arrives, rows are stored, a time has
 come), which do not wait. A task for each table or message would cost more than the message.
@@ -16,45 +16,34 @@ come), which do not wait. A task for each table or message would cost more than 
 
 import asyncio
 import logging
-import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from functools import partial
 from itertools import count
 from math import inf
 
-from parlour.errors import RulesError, StoreError
+from parlour.errors import StoreError
 from parlour.table.dealing import never
-from parlour.table.table import Decided, Made, Outcome, Source, Table, make
-from parlour.web.around import Line, Rows, Thinkers
+from parlour.table.table import NOT_VALID, Decided, Made, Outcome, Source, Table, make
+from parlour.web.allowance import PARTS, Allowance
+from parlour.web.around import Line, Rows, Stored, Thinkers
 from parlour.web.buckets import Buckets, Limits
+from parlour.web.clock import DAY, steady
 from parlour.web.done import Done, settle
 from parlour.web.faults import summary
 from parlour.web.inbox import Decision, InboxItem, Moment, SocketMessage, refused
 from parlour.web.jobs import Decide, Job
+from parlour.web.loads import FAILED, Loads, NotOpened, Shared
 from parlour.web.secret import Secret
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
 STOPS = "The server stops; ask again in a moment."
-IN_LOG = "(the fault is in the log of the server)"
-DAMAGED = f"This table cannot be loaded {IN_LOG}."
-FAILED = f"This table failed {IN_LOG}."
 TOGETHER = 100  # messages whose rows are stored together, at most
-DAY = 86400.0  # seconds
-AGAIN_AFTER = 30.0  # seconds between loads of a table that fails again and again
 
 
 class Unloaded(Exception):
     """The table was unloaded, for the reason in the text; the next request loads it again."""
-
-
-def steady() -> Callable[[], float]:
-    """A clock that gives seconds since the epoch and is never adjusted: an adjustment would end
-    turns early or late.
-    """
-    ahead = time.time() - time.monotonic()
-    return lambda: ahead + time.monotonic()
 
 
 class Host:
@@ -68,21 +57,23 @@ class Host:
         source: Source | None = None,
         clock: Callable[[], float] | None = None,
         pool: Thinkers | None = None,
-        aside: Callable[..., Awaitable[Table]] = asyncio.to_thread,
     ) -> None:
         """No table is in memory. The `pool` computes decisions; without one, plain levels stand in
-        for learned ones. `aside` calls a function that takes long, by default in a thread.
+        for learned ones.
         """
         self.store, self.limits, self.clock = store, limits, clock or steady()
         self.source: Source = source or Secret()
         self.rooms: dict[str, Room] = {}
+        self.entering = set[Line]()  # of sockets that have not shown a key yet
         self.numbers = count(1)  # numbers for new sockets
         self.handled = 0  # the number of messages and decisions so far
-        self.pool, self.aside = pool, aside
+        self.pool = pool
         # the allowance of each address for rows of matches without persons
         self.computer_rows = Buckets(limits.rows / DAY, limits.rows, limits.addresses)
-        self.failures = Buckets(1 / AGAIN_AFTER, 2, limits.addresses)  # of each table
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self.allowance = Allowance(limits, self.clock)
+        self.storing = 0  # the number of tables whose rows are being stored
+        self.loads = Loads(store, limits, self.clock, lambda: self.storing > 0)
+        self._loading = Shared[Room | None]()
 
     def over_quota(self, room: "Room") -> bool:
         """Whether a table of computers must pause: an address may have `computer_tables` of them at
@@ -95,55 +86,53 @@ class Host:
             if other is not room and other.table.computers_only(now)
         ]
         tables = sum(other.address == address for other in others)
-        return tables >= self.limits.computer_tables or self.computer_rows.late(address, now) > 0
+        late = self.computer_rows.late(address, now) or self.allowance.spent(address, room.name)
+        return tables >= self.limits.computer_tables or bool(late)
 
-    async def make(self, new_table: object) -> Made:
-        """Make the table of a request, or find it if it exists. ParlourError if the request is
-        invalid.
-        """
+    async def make(self, new_table: object, address: str = "") -> Made:
+        """Make the table of a request from an address, or find it; ParlourError if invalid."""
         made = make(new_table, self.limits.games)
-        await self.store.make(made, self.clock())
+        if spent := self.allowance.spent(address, ""):
+            raise spent
+        if await self.store.make(made, self.clock()):
+            self.allowance.spend(address, made.name, *[made.body] * PARTS)
         return made
 
-    async def find(self, name: str) -> "Room | None":
-        """A table in memory, loaded if necessary; None if it does not exist. StoreError if its
-        stored rows cannot be read, or are damaged, or if it has just failed again.
+    async def find(self, name: str, address: str = "", key: str | None = None) -> "Room | None":
+        """A table in memory, loaded for an address if necessary; None if it does not exist.
+
+        StoreError if its stored rows cannot be read, or are damaged, or if it has just failed
+        again. Spent if the address has no more allowance. NotOpened if no row knows the `key`: then
+        nothing is loaded.
         """
         if room := self.rooms.get(name):
             return room
-        if name in self.failures.by_address and self.failures.late(name, self.clock()):
-            raise StoreError(FAILED)
-        if name not in self._loading:
-            self._loading[name] = asyncio.create_task(self._load(name))
-            self._loading[name].add_done_callback(lambda _: self._loading.pop(name))
-        return await asyncio.shield(self._loading[name])
-
-    async def _load(self, name: str) -> "Room | None":
-        found = await self.store.find(name)
-        if found is None:
+        self.loads.check(address)
+        if (stored := await self.loads.find(name)) is None:
             return None
-        body, rows = found
-        try:  # a table with many rows takes long to load
-            table = await self.aside(Table, Made(name, body, None), rows, self.source)
-        except RulesError:  # its game, or an option, is not of this Parlour
-            raise
-        except Exception as error:
-            why = str(error) if isinstance(error, StoreError) else summary(error)
-            LOG.error("%s", f"The table {name} cannot be loaded: {why}")
-            raise StoreError(DAMAGED) from None
+        if key is not None and not await self.loads.opens(stored, key, address):
+            raise NotOpened(NOT_VALID)
+        return await self._loading.result(name, partial(self._load, name, stored, address))
+
+    async def _load(self, name: str, stored: Stored, address: str) -> "Room | None":
+        if room := self.rooms.get(name):  # it was loaded meanwhile
+            return room
+        table = await self.loads.table(name, stored, self.source, address)
+        if table is None:
+            return None
         room = self.rooms[name] = Room(self, name, table)
         room.begin()
         return room
 
     def present(self) -> set[str]:
         """The names of the tables in memory, and of those that are being loaded."""
-        return {*self.rooms, *self._loading}
+        return {*self.rooms, *self._loading.tasks}
 
     def close_lines(self) -> None:
         """Close all sockets, and end the requests that wait for news."""
-        for room in self.rooms.values():
-            for line in room.lines.values():
-                line.close(STOPS)
+        entered = [line for room in self.rooms.values() for line in room.lines.values()]
+        for line in (*entered, *self.entering):
+            line.close(STOPS)
 
     def close(self) -> None:
         """Close all sockets, and unload all tables."""
@@ -161,6 +150,7 @@ class Room:
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
+        self.payer = ""  # the address of the last request that led to rows, and pays for more
         self.inbox: deque[InboxItem] = deque()
         self.taken: list[InboxItem] = []  # the items that are being handled
         self.busy = False  # whether items are being handled, or their rows stored
@@ -267,7 +257,16 @@ class Room:
             raise
 
     def _outcome(self, item: InboxItem) -> Outcome:
-        """The table's outcome of an item."""
+        """The table's outcome of an item, whose rows are charged to an address."""
+        outcome = self._handled(item)
+        if outcome.rows:
+            if isinstance(item, SocketMessage) and self.table.presence.attends(item.socket):
+                self.payer = self.addresses.get(item.socket, "")
+            if payer := self.payer or self.address:
+                self.host.allowance.spend(payer, self.name, *(row.body for row in outcome.rows))
+        return outcome
+
+    def _handled(self, item: InboxItem) -> Outcome:
         now = self.host.clock()
         if isinstance(item, Decision):
             return self.table.decided(item.ticket, item.decided, now)
@@ -277,7 +276,8 @@ class Room:
             return self.table.time_passed(now)
         if item.text is None:
             return self.table.closed(item.socket, now)
-        return self.table.handle(item.socket, item.text, now)
+        spent = self.host.allowance.spent(self.addresses.get(item.socket, ""), self.name)
+        return self.table.handle(item.socket, item.text, now, str(spent or ""))
 
     def _follow(self, outcomes: list[Outcome]) -> None:
         """Apply outcomes: request their decisions, store their rows, then send their messages."""
@@ -286,7 +286,9 @@ class Room:
                 self._request_decisions(outcome)
         rows = [row for outcome in outcomes for row in outcome.rows]
         if rows:
-            self.host.store.add(self.name, rows, partial(self._stored, outcomes))
+            self.host.storing += 1
+            snapshot = next(filter(None, (one.snapshot for one in reversed(outcomes))), None)
+            self.host.store.add(self.name, rows, partial(self._stored, outcomes), snapshot)
             if not self.table.state.peopled:
                 self.host.computer_rows.spend(self.address, self.host.clock(), len(rows))
         else:
@@ -294,6 +296,7 @@ class Room:
 
     def _stored(self, outcomes: list[Outcome], error: Exception | None) -> None:
         """Send the messages of outcomes whose rows are stored, and handle what waits."""
+        self.host.storing -= 1
         if self.unloaded:
             return
         try:
@@ -334,7 +337,7 @@ class Room:
             game = self.table.state.plan.game
             text = "The table %s of %s is unloaded after an error: %s"
             LOG.error(text, self.name, game, summary(error))
-            self.host.failures.spend(self.name, self.host.clock(), 1)
+            self.host.loads.failed(self.name)
             self.unload(FAILED)
 
     # Time.

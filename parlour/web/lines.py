@@ -7,9 +7,10 @@ each. The task of the WebSocket waits for its end alone.
 import asyncio
 from collections import deque
 from collections.abc import Callable
+from typing import Protocol
 
 from parlour.web.buckets import Bucket, Limits
-from parlour.web.host import Room
+from parlour.web.done import Done
 from parlour.web.protocols import Socket
 
 POLICY, LATER = 1008, 1012  # codes of closing a WebSocket
@@ -34,6 +35,19 @@ class Collector:
         """End the line, with the reason: no further message will be sent."""
         self.closed, self.why = True, why
         self.arrived.set()
+
+
+class Place(Protocol):
+    """The receiver of a socket's messages: a table in memory, or the place before it."""
+
+    def receive(self, socket: int, text: str, done: Done) -> None:
+        """Handle a message, then call `done`."""
+
+    def entered(self, socket: int) -> bool:
+        """Whether the socket has shown a key that opens the table."""
+
+    async def close(self, socket: int) -> None:
+        """End the socket."""
 
 
 class SocketLine:
@@ -97,8 +111,8 @@ class SocketLine:
 
     # Messages of the client.
 
-    async def serve(self, room: Room, number: int) -> None:
-        """Pass the client's messages to a table, as its socket of this number, until the client
+    async def serve(self, room: Place, number: int) -> None:
+        """Pass the client's messages to a place, as its socket of this number, until the client
         disconnects or is to be disconnected: then `code` is not 0.
         """
         self.room, self.number = room, number

@@ -225,6 +225,9 @@ class Socket(WebSocketsSansIOProtocol):
     limits: Limits
     connection_count: ConnectionCount
     flush: Callable[[], None] = staticmethod(lambda: None)  # called when the buffer has room again
+    gone: Callable[[], object] = staticmethod(
+        lambda: None
+    )  # called after the end of the connection
     # offers a message that need not wait; returns whether it is taken
     take: Callable[[str], bool] = staticmethod(lambda text: False)
 
@@ -279,6 +282,7 @@ class Socket(WebSocketsSansIOProtocol):
         # otherwise the two would refer to each other, and remain until a collection
         del self.conn.reject
         super().connection_lost(exc)
+        self.gone()
         self.send_deadline.stop()
         self.closing.stop()
         self.connection_count.remove(self.address)

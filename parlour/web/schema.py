@@ -11,6 +11,39 @@ import sqlalchemy as sa
 
 from parlour.errors import StoreError
 
+META = sa.MetaData()
+TABLES = sa.Table(
+    "tables",
+    META,
+    sa.Column("name", sa.String(12), primary_key=True),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    # the number of its last row when it was last checked, -1 for none
+    sa.Column("last", sa.Integer),
+    # the seconds that servers had run at the first check with that row; NULL: check anew
+    sa.Column("since", sa.Double),
+)
+EVENTS = sa.Table(
+    "events",
+    META,
+    sa.Column("table", sa.String(12), sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+CLOCK = sa.Table(
+    "clock",
+    META,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
+)
+SNAPSHOTS = sa.Table(
+    "snapshots",
+    META,
+    sa.Column("table", sa.String(12), sa.ForeignKey("tables.name"), primary_key=True),
+    sa.Column("n", sa.Integer, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
 # the table of that row; the name is alembic's, which earlier versions used
 VERSION = "alembic_version"
 # by dialect: the clause that stores the rows of a table together
@@ -39,6 +72,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE tables ADD COLUMN since DOUBLE PRECISION",
         "CREATE TABLE clock (id INTEGER NOT NULL PRIMARY KEY, ran DOUBLE PRECISION NOT NULL)",
         "INSERT INTO clock VALUES (1, 0)",
+    ),
+    (  # the state of each table after its last deal
+        """
+        CREATE TABLE snapshots (
+            "table" VARCHAR(12) NOT NULL PRIMARY KEY REFERENCES tables (name),
+            n INTEGER NOT NULL,
+            body TEXT NOT NULL
+        )
+        """,
     ),
 )
 

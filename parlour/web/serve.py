@@ -34,10 +34,11 @@ from parlour.web.aging import remove_old_tables
 from parlour.web.allowed_hosts import allowed_hosts, public_url
 from parlour.web.app import build
 from parlour.web.buckets import Limits
+from parlour.web.clock import steady
 from parlour.web.database import Database, find
 from parlour.web.faults import summary
 from parlour.web.garbage import collect
-from parlour.web.host import Host, steady
+from parlour.web.host import Host
 from parlour.web.limits import LimitsMiddleware, RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.store import Store

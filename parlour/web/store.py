@@ -3,10 +3,14 @@ is removed.
 
     store.add(name, rows, done)         calls `done` when they are on disk
 
-One thread writes, on one connection. A transaction includes all jobs that wait when it begins, so a
-hundred tables cost a busy server the same as one: the time of a commit is the disk's. Jobs are
-answered after the commit. If a transaction fails, each of its jobs is tried alone, so that a
-failure affects one table only. A full disk or a locked file affects all.
+One thread writes, on one connection; another reads what is to be loaded. A transaction includes all
+jobs that wait when it begins, so a hundred tables cost a busy server the same as one: the time of a
+commit is the disk's. Jobs are answered after the commit. If a transaction fails, each of its jobs
+is tried alone, so that a failure affects one table only. A full disk or a locked file affects all.
+
+A database may neither answer nor fail; then `waiting.py` refuses jobs. Whether one that had begun
+is stored is unknown. Its table is loaded again as it is stored, and the key (table, n) refuses what
+a late commit has stored already.
 
 An error has a sentence for players, which says why nothing is stored. The line for the host, which
 also names the file, is logged.
@@ -22,65 +26,43 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Container, Iterable, Sequence
+from concurrent.futures import Future
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
 from parlour.errors import Moved, SideFileMoved, StoreError, TableExists
-from parlour.table.table import Made, Row
-from parlour.web.database import CHECK, MOVED, OTHER, Database, brief, driver_error, temporary
+from parlour.table.table import Made, Row, Snapshot
+from parlour.web.database import (
+    CHECK,
+    MOVED,
+    OTHER,
+    Database,
+    brief,
+    driver_error,
+    temporary,
+)
 from parlour.web.done import Done, settle
+from parlour.web.reading import Reader
+from parlour.web.removal import most_removed, remove_old
+from parlour.web.schema import CLOCK, SNAPSHOTS, TABLES
+from parlour.web.stored import StoredTable, found
+from parlour.web.waiting import Answered, Job, Silent, Waiting
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")
 TOGETHER = 500  # jobs in a transaction, at most
-PAGE = 200  # tables in one step of removing old ones; rows of other tables are stored between steps
-REMOVED_SHARE = 100  # at most one table in so many is removed in one run
+OPENING = 10.0  # seconds to open the database, or to read a table for a command
+CLOSING = 2.0  # seconds that the thread has to finish
 
-META = sa.MetaData()
-TABLES = sa.Table(
-    "tables",
-    META,
-    sa.Column("name", sa.String(12), primary_key=True),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-    # the number of its last row when it was last checked, -1 for none
-    sa.Column("last", sa.Integer),
-    # the seconds that servers had run at the first check with that row; NULL: check anew
-    sa.Column("since", sa.Double),
-)
-EVENTS = sa.Table(
-    "events",
-    META,
-    sa.Column("table", sa.String(12), sa.ForeignKey("tables.name"), primary_key=True),
-    sa.Column("n", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.Column("body", sa.Text, nullable=False),
-)
-CLOCK = sa.Table(
-    "clock",
-    META,
-    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("ran", sa.Double, nullable=False),  # seconds that servers have run
-)
 # with the driver's own placeholders
 APPEND = 'INSERT INTO events ("table", n, at, body) VALUES ({0}, {0}, {0}, {0})'
-LAST = sa.func.coalesce(
-    sa.select(sa.func.max(EVENTS.c.n)).where(EVENTS.c.table == TABLES.c.name).scalar_subquery(), -1
-)
+KEEP = """
+    INSERT INTO snapshots ("table", n, body) VALUES ({0}, {0}, {0})
+    ON CONFLICT ("table") DO UPDATE SET n = excluded.n, body = excluded.body
+"""
 ROW_EXISTS = "A row that is there already cannot be written again."
-MARK = sa.update(TABLES).where(TABLES.c.name == sa.bindparam("marked"))
-
-
-class Job(NamedTuple):
-    """Work for a transaction, or rows to add; `answer` is called in the event loop, with the result
-    and None or with an error.
-    """
-
-    answer: Callable[[Any, Exception | None], None]
-    work: Callable[[sa.Connection], Any] | None
-    rows: Sequence[tuple[str, int, float, str]] = ()
 
 
 class Store:
@@ -92,21 +74,34 @@ class Store:
         self.commits = 0  # the number of transactions so far
         self._connection: sa.Connection | None = None
         self._driver: Any = None  # the driver's own connection below it
-        self._append = APPEND.format(database.mark)
+        self._append, self._keep = APPEND.format(database.mark), KEEP.format(database.mark)
         self._opened = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.waiting = Waiting(self._loop, self._report_silence)
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
 
     async def open(self) -> None:
         """Open the database and upgrade it; StoreError if that is impossible."""
+        self._reader = Reader(self.database.reading, self._report_silence)
         self._thread.start()
-        await self._do(lambda connection: None)
+        try:
+            await self._do(lambda connection: None, OPENING)
+        except StoreError:
+            if self.waiting.silent:
+                raise StoreError(_no_answer(self.database)) from None
+            raise
+        finally:
+            self.waiting.stop()  # later jobs wait for less
 
     async def close(self) -> None:
-        """Finish all waiting jobs, and close the database."""
+        """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
+        await self._reader.close()  # first, so that the writer's end empties SQLite's log
         self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._thread.join, CLOSING)
+        self.waiting.stop()
+        if self._opened and self._thread.is_alive():
+            LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")
 
     async def make(self, made: Made, at: float) -> bool:
         """Store a new table, made at a time in seconds since the epoch. Returns False if it is
@@ -125,22 +120,37 @@ class Store:
 
         return await self._do(work)
 
-    async def find(self, name: str) -> tuple[str, list[Row]] | None:
-        """The description of a table and its rows in order; None if it does not exist."""
+    async def find(self, name: str) -> StoredTable | None:
+        """A table as it is stored; None if it does not exist."""
+        wanted = (
+            sa.select(TABLES.c.body, SNAPSHOTS.c.n, SNAPSHOTS.c.body.label("snapshot"))
+            .outerjoin(SNAPSHOTS, SNAPSHOTS.c.table == TABLES.c.name)
+            .where(TABLES.c.name == name)
+        )
+        row = await self.read(lambda connection: connection.execute(wanted).first())
+        if row is None:
+            return None
+        snapshot = None if row.n is None else Snapshot(row.n, row.snapshot)
+        return StoredTable(name, row.body, snapshot, self.read, self._do)
 
-        def work(connection: sa.Connection) -> tuple[str, list[Row]] | None:
-            connection.execute(
-                sa.update(TABLES)
-                .where(TABLES.c.name == name, TABLES.c.since.is_not(None))
-                .values(since=None)
-            )
-            return _found(connection, name)
+    def add(
+        self, name: str, rows: Iterable[Row], done: Done, snapshot: Snapshot | None = None
+    ) -> None:
+        """Add rows to a table, and the snapshot after one of them, then call `done`; with
+        StoreError if one of the rows exists already.
+        """
+        added = [(name, *row) for row in rows]
+        kept = [(name, *snapshot)] if snapshot else []
+        self._put(Job(lambda _, error: done(error), None, added, kept))
 
-        return await self._do(work)
-
-    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
-        """Add rows to a table, then call `done`; with StoreError if one of them exists already."""
-        self._jobs.put(Job(lambda _, error: done(error), None, [(name, *row) for row in rows]))
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        """The result of a read beside the writer; StoreError if it fails."""
+        try:
+            return await self._reader.read(work)
+        except Silent:
+            raise
+        except Exception as error:
+            raise self._refusal(error) from None
 
     async def count_running(self, seconds: float) -> None:
         """Count so many more seconds of running."""
@@ -154,21 +164,31 @@ class Store:
         """Check all tables, and remove some that have not changed in so many seconds of running.
         `keep` gives the names of tables to leave. Returns the number removed.
         """
-        most = await self._do(_most_removed)
+        most = await self._do(most_removed)
         removed, after = 0, ""
         while True:
             look = partial(
-                _remove_old, unchanged=unchanged, keep=keep(), after=after, most=most - removed
+                remove_old, unchanged=unchanged, keep=keep(), after=after, most=most - removed
             )
             last, number = await self._do(look)
             if last is None:
                 return removed
             removed, after = removed + number, last
 
-    async def _do(self, work: Callable[[sa.Connection], T]) -> T:
+    async def _do(self, work: Callable[[sa.Connection], T], patience: float = 0.0) -> T:
+        """The result of a transaction of the writer."""
         future: asyncio.Future[T] = self._loop.create_future()
-        self._jobs.put(Job(partial(settle, future), work))
+        self._put(Job(partial(settle, future), work), patience)
         return await future
+
+    def _put(self, job: Job, patience: float = 0.0) -> None:
+        """Pass a job to the thread, unless the database does not answer."""
+        if self.waiting.add(job, patience):
+            self._jobs.put(job)
+
+    def _report_silence(self) -> None:
+        if self._opened:
+            LOG.error("%s", _no_answer(self.database))
 
     # The writer thread.
 
@@ -176,9 +196,9 @@ class Store:
         jobs: list[Job | None] = []
         while None not in jobs:
             jobs = self._next()
-            if real := [job for job in jobs if job]:
-                self._run_jobs(real)
-            elif not jobs:
+            if jobs:
+                self._run_jobs([job for job in jobs if job and not job.answered])
+            else:
                 self._check()
         self._disconnect()
         self.database.close()
@@ -205,8 +225,8 @@ class Store:
     def _run_jobs(self, jobs: Sequence[Job]) -> None:
         """Do jobs in one transaction, or if it fails, each in its own; answer them."""
         try:
-            answers: list[tuple[Job, Any, Exception | None]] = [
-                (job, answer, None) for job, answer in self._commit(jobs)
+            answers: list[Answered] = [
+                (job, answer, None) for job, answer in (self._commit(jobs) if jobs else ())
             ]
         except Exception as error:  # any error is passed to the job's future; the thread continues
             if len(jobs) > 1 and not _affects_all(error):
@@ -215,14 +235,16 @@ class Store:
                 return
             refused = self._refusal(error)
             answers = [(job, None, refused) for job in jobs]
-        self._loop.call_soon_threadsafe(_answer, answers)
+        with contextlib.suppress(RuntimeError):  # the loop has ended without an answer
+            self._loop.call_soon_threadsafe(self.waiting.answer, answers)
 
     def _commit(self, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
         """Do jobs in one transaction; returns each with its result."""
         connection = self._connected()
         try:
             # otherwise it is a single row: one statement, which SQLite commits by itself
-            if len(jobs) > 1 or jobs[0].work or len(jobs[0].rows) > 1:
+            only = jobs[0]
+            if len(jobs) > 1 or only.work or only.snapshots or len(only.rows) > 1:
                 self.database.begin(self._driver)
             done = self._work(connection, jobs)
             connection.commit()
@@ -248,19 +270,23 @@ class Store:
     def _work(self, connection: sa.Connection, jobs: Sequence[Job]) -> list[tuple[Job, Any]]:
         """Do jobs in their order; consecutive rows are added with one statement."""
         done: list[tuple[Job, Any]] = []
-        rows: list[tuple[str, int, float, str]] = []
+        waiting: list[Job] = []
         for job in jobs:
-            rows += job.rows
+            waiting.append(job)
             if job.work:
-                self._add_rows(rows)
-                rows = []
+                self._add_rows(waiting)
+                waiting = []
             done.append((job, job.work(connection) if job.work else None))
-        self._add_rows(rows)
+        self._add_rows(waiting)
         return done
 
-    def _add_rows(self, rows: list[tuple[str, int, float, str]]) -> None:
-        if rows:
-            self._driver.cursor().executemany(self._append, rows)
+    def _add_rows(self, jobs: Sequence[Job]) -> None:
+        """Add the rows of jobs, and store their snapshots."""
+        rows = [row for job in jobs for row in job.rows]
+        snapshots = [snapshot for job in jobs for snapshot in job.snapshots]
+        for statement, values in ((self._append, rows), (self._keep, snapshots)):
+            if values:
+                self._driver.cursor().executemany(statement, values)
 
     def _usable(self, error: Exception) -> bool:
         """Whether the connection is still usable after this error."""
@@ -277,6 +303,7 @@ class Store:
                 self._connection.invalidate()  # never used again
                 self._connection.close()
             self._connection = self._driver = None
+            self._reader.renew()
 
     def _refusal(self, error: Exception) -> Exception:
         """The error for the job, without the path of the database. The error for the host is
@@ -297,29 +324,39 @@ class Store:
 
 
 def read(database: Database, name: str) -> tuple[str, list[Row]] | None:
-    """As `Store.find`, in a database that no server uses and that stays as it is. StoreError, which
-    names the database, if it cannot be read.
+    """The description of a table and its rows in order, in a database that no server uses and that
+    stays as it is; None if it does not exist. StoreError, which names the database, if it cannot be
+    read or does not answer.
     """
+    outcome: Future[tuple[str, list[Row]] | None] = Future()
+
+    def work() -> None:
+        try:
+            outcome.set_result(_read(database, name))
+        except BaseException as error:  # the caller's thread raises it
+            outcome.set_exception(error)
+
+    threading.Thread(target=work, name="read", daemon=True).start()
+    try:
+        return outcome.result(OPENING)
+    except TimeoutError:
+        raise StoreError(_no_answer(database)) from None
+
+
+def _no_answer(database: Database) -> str:
+    """The sentence for the host about a database that neither answers nor fails."""
+    return f"The tables in {database.name} cannot be used: the database does not answer."
+
+
+def _read(database: Database, name: str) -> tuple[str, list[Row]] | None:
+    """As `read`, for as long as it takes."""
     try:
         with database.connect() as connection:
-            return _found(connection, name)
+            return found(connection, name)
     except sa.exc.SQLAlchemyError as error:
         raise StoreError(f"The tables in {database.name} cannot be used: {brief(error)}.") from None
     finally:
         database.close()
-
-
-def _found(connection: sa.Connection, name: str) -> tuple[str, list[Row]] | None:
-    """The description of a table and its rows in order; None if it does not exist."""
-    body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
-    if body is None:
-        return None
-    wanted = (
-        sa.select(EVENTS.c.n, EVENTS.c.at, EVENTS.c.body)
-        .where(EVENTS.c.table == name)
-        .order_by(EVENTS.c.n)
-    )
-    return body, [Row(*row) for row in connection.execute(wanted)]
 
 
 def _affects_all(error: Exception) -> bool:
@@ -327,43 +364,3 @@ def _affects_all(error: Exception) -> bool:
     return bool(temporary(error)) or (
         isinstance(error, StoreError) and not isinstance(error, TableExists)
     )
-
-
-def _most_removed(connection: sa.Connection) -> int:
-    """The number of tables that may be removed in one run."""
-    return max(
-        1, connection.scalars(sa.select(sa.func.count()).select_from(TABLES)).one() // REMOVED_SHARE
-    )
-
-
-def _remove_old(
-    connection: sa.Connection, unchanged: float, keep: Container[str], after: str, most: int
-) -> tuple[str | None, int]:
-    """Check the next tables after a name, and remove at most `most`. Returns the name of the last
-    one checked, or None at the end, and the number removed.
-    """
-    ran = connection.scalars(sa.select(CLOCK.c.ran)).one()
-    wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(
-        TABLES.c.name > after
-    )
-    found = connection.execute(wanted.order_by(TABLES.c.name).limit(PAGE)).all()
-    marks = [
-        {"marked": one.name, "last": one.now, "since": ran}
-        for one in found
-        if one.since is None or one.last != one.now or one.name in keep
-    ]
-    if marks:
-        connection.execute(MARK, marks)
-    new = {mark["marked"] for mark in marks}
-    if old := [one.name for one in found if one.name not in new and ran - one.since >= unchanged][
-        :most
-    ]:
-        connection.execute(sa.delete(EVENTS).where(EVENTS.c.table.in_(old)))
-        connection.execute(sa.delete(TABLES).where(TABLES.c.name.in_(old)))
-    return found[-1].name if found else None, len(old)
-
-
-def _answer(answers: Iterable[tuple[Job, Any, Exception | None]]) -> None:
-    """Pass on the results of jobs, in the event loop."""
-    for job, result, error in answers:
-        job.answer(result, error)

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -63,6 +64,7 @@ class Person:
         # called with each message
         self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None
         self.closed: int | None = None  # the close code, once the socket is closed
+        self.ident: Callable[[], str] = partial(secrets.token_hex, 6)  # draws a request's id
 
     async def open(self) -> None:
         """Connect without entering; OSError."""
@@ -83,7 +85,7 @@ class Person:
         """The answer `done` to a request; Refused, Lost or TimeoutError otherwise."""
         if self.line is None:
             raise Lost
-        ident = secrets.token_hex(6)
+        ident = self.ident()
         waiting = self.asked[ident] = asyncio.get_running_loop().create_future()
         self.line.send(message(kind, id=ident, **fields))
         async with asyncio.timeout(patience):

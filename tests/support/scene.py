@@ -10,7 +10,8 @@ from typing import Any
 from parlour.cards import SPECTATOR, Deck
 from parlour.match import HUMAN, legal
 from parlour.shuffle import numbered_deck
-from parlour.table.outcome import DecisionRequest
+from parlour.table.outcome import DecisionRequest, Snapshot
+from parlour.table.snapshot import restore
 from parlour.table.table import (
     Made,
     Outcome,
@@ -84,6 +85,7 @@ class Scene:
         self.made = made or wish()
         self.now = now
         self.rows = rows or []
+        self.snapshot: Snapshot | None = None  # the last one
         self.heard: dict[int, list[Json]] = {}
         self.dropped: set[int] = set()
         self.ids = 0
@@ -98,6 +100,7 @@ class Scene:
         for row in outcome.rows:
             assert (row.n, row.at) == (len(self.rows), self.now)
             self.rows.append(row)
+        self.snapshot = outcome.snapshot or self.snapshot
         told = [{"to": tell.socket} | json.loads(tell.text) for tell in outcome.outgoing]
         for message in told:
             assert message["to"] not in self.dropped
@@ -245,3 +248,18 @@ def lasting(table: Table) -> Json:
 def open_seat(name: str) -> dict[str, object]:
     """A seat of a room for whoever joins, while this player has it."""
     return {"kind": "open", "name": name, "here": False, "away": False, "held": None}
+
+
+def same_from_its_last_deal(scene: Scene) -> bool:
+    """A table that is loaded from its last snapshot equals the one that is loaded from all its
+    rows; False if there is no snapshot.
+    """
+    if scene.snapshot is None:
+        return False
+    table, row = Table(scene.made, (), scene.decks), scene.rows[scene.snapshot.n]
+    assert restore(table.state, scene.snapshot, row)
+    for _ in table.state.replay(scene.rows[row.n + 1 :]):
+        pass
+    whole = Table(scene.made, scene.rows, scene.decks)
+    assert lasting(table)["state"] == lasting(whole)["state"]
+    return True

@@ -1,4 +1,4 @@
-"""Rows that are added to a store, awaited."""
+"""Rows that are added to a store and read from it, awaited."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from functools import partial
 from parlour.table.table import Row
 from parlour.web.around import Rows
 from parlour.web.done import settle
+from parlour.web.store import Store
 
 
 async def add(store: Rows, name: str, rows: Sequence[Row]) -> None:
@@ -14,3 +15,14 @@ async def add(store: Rows, name: str, rows: Sequence[Row]) -> None:
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     store.add(name, rows, partial(settle, done, None))
     await done
+
+
+async def whole(store: Store, name: str) -> tuple[str, list[Row]] | None:
+    """The description of a table and all its rows; None if it does not exist."""
+    stored = await store.find(name)
+    if stored is None or (count := await stored.claim()) is None:
+        return None
+    rows = list[Row]()
+    while len(rows) < count:
+        rows += await stored.page(len(rows))
+    return stored.body, rows

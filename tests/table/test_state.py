@@ -31,6 +31,7 @@ from tests.support.scene import (
     follows,
     four,
     lasting,
+    same_from_its_last_deal,
     wish,
 )
 
@@ -41,6 +42,7 @@ def same_after_a_reload(scene: Scene) -> None:
     before, after = lasting(scene.table)["state"], lasting(table)["state"]
     assert before == after
     lines = [*log.read(record(scene.rows).encode().splitlines(keepends=True))]
+    same_from_its_last_deal(scene)
     assert lines[-1].after == state.match
     assert lines[-1 - state.events + 1].event == Opened(*state.match[:3], state.undone)
     assert {seat for seat, chair in enumerate(state.chairs) if state.away(seat)} == {

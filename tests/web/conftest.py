@@ -2,14 +2,12 @@
 
 import logging
 import os
-import pwd
-import shutil
-import subprocess
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.postgres import started
 
 
 @pytest.fixture(autouse=True)
@@ -23,45 +21,9 @@ def log_as_it_was() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a real server, started for the tests; it does not run as root, so it may have to
-    be another user.
-    """
-    programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    assert programs, "PostgreSQL is not installed"
-    user = pwd.getpwnam("postgres").pw_name if os.getuid() == 0 else None
-    folder = Path(tempfile.mkdtemp(prefix="parlour-"))
-    if user:
-        shutil.chown(folder, user)
-    options = {
-        "user": user,
-        "cwd": folder,
-        "stdout": subprocess.DEVNULL,
-        "stderr": subprocess.DEVNULL,
-    }
-    command: list[object] = [
-        programs[-1] / "initdb",
-        "-D",
-        folder / "data",
-        "-U",
-        "parlour",
-        "--auth",
-        "trust",
-        "--no-sync",
-    ]
-    subprocess.run(command, check=True, timeout=120, **options)  # type: ignore[call-overload]
-    server = subprocess.Popen(
-        [programs[-1] / "postgres", "-D", folder / "data", "-k", folder, "-h", ""], **options
-    )  # type: ignore[call-overload]
-    try:
-        ready = [programs[-1] / "pg_isready", "-h", folder, "-q", "-t", "30"]
-        for _ in range(300):
-            if subprocess.run(list(map(str, ready)), check=False, timeout=60).returncode == 0:
-                break
-        yield f"postgresql://parlour@/postgres?host={folder}"
-    finally:
-        server.terminate()
-        server.wait(30)
-        shutil.rmtree(folder)
+    """The URL of a real server, started for the tests."""
+    with started() as url:
+        yield url
 
 
 @pytest.fixture

@@ -21,10 +21,11 @@ from parlour.table.table import Table
 from parlour.web.app import Api, build
 from parlour.web.buckets import Limits
 from parlour.web.done import Done
-from parlour.web.host import FAILED, Host, Unloaded
+from parlour.web.host import Host, Unloaded
 from parlour.web.limits import BROKEN
 from parlour.web.lines import PIECE, SocketLine
 from parlour.web.listing import Listing, levels
+from parlour.web.loads import FAILED, Loads
 from parlour.web.protocols import Events
 from parlour.web.words import Games, NewTable
 from tests.support.kill import until
@@ -373,7 +374,7 @@ def test_a_store_that_fails_is_told_and_tried_again(
     async def fail(*_: Any) -> Any:
         raise StoreError("The disk is full.")
 
-    def fail_to_add(name: str, rows: Any, done: Done) -> None:
+    def fail_to_add(name: str, rows: Any, done: Done, snapshot: Any) -> None:
         done(StoreError("The disk is full."))
 
     store.find = fail  # type: ignore[assignment, method-assign]
@@ -390,7 +391,7 @@ def test_a_store_that_fails_is_told_and_tried_again(
         )
         waiting.start()
         until(lambda: asked(served, seat) == 2)
-        store.add = fail_to_add  # type: ignore[method-assign]
+        store.add = fail_to_add  # type: ignore[assignment, method-assign]
         line.send(play(view["view"], "1"))
         assert ended(line) == 1012
         waiting.join(10)
@@ -424,6 +425,9 @@ def test_an_unforeseen_error_shows_nothing(
     monkeypatch.setattr(Host, "find", fail)
     with caplog.at_level(logging.ERROR, "parlour"):
         assert seat.view() == (500, {"why": BROKEN})
+        with ExitStack() as stack, pytest.raises(ConnectionClosed):
+            seat.enter(stack)
+        monkeypatch.setattr(Loads, "find", fail)
         with ExitStack() as stack, pytest.raises(Exception, match="500"):
             seat.plug(stack)
     assert "ZeroDivisionError" in caplog.text
@@ -435,7 +439,7 @@ def test_an_unforeseen_error_shows_nothing(
         monkeypatch.setattr("parlour.web.host.Room.receive", fail_at_once)
         line.send("{}")
         ended(line)
-    assert [record.name for record in caplog.records].count("parlour") == 3
+    assert [record.name for record in caplog.records].count("parlour") == 4
 
 
 class FakeLine:

@@ -5,7 +5,6 @@ import contextlib
 import json
 import logging
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Coroutine, Iterable
 from itertools import permutations
@@ -17,17 +16,20 @@ import pytest
 from parlour.errors import IllegalAction, RulesError, StoreError
 from parlour.match import ENDLESS
 from parlour.shuffle import numbered_deck, secret_deck
-from parlour.table.table import Decided, Made, Row, Table
-from parlour.web import aging, database, host
+from parlour.table.table import Decided, Made, Row, Snapshot
+from parlour.web import aging, database
 from parlour.web.buckets import Limits
+from parlour.web.clock import DAY, steady
 from parlour.web.done import Done
 from parlour.web.faults import summary
-from parlour.web.host import AGAIN_AFTER, FAILED, STOPS, Host, Room, Unloaded
+from parlour.web.host import STOPS, Host, Room, Unloaded
 from parlour.web.inbox import Moment
 from parlour.web.jobs import Answer, Job
+from parlour.web.loads import AGAIN_AFTER, FAILED
 from parlour.web.secret import Secret
 from parlour.web.store import Store
 from tests.support.served import key, play
+from tests.support.stored import whole
 
 OWN = key()
 WISH = {"key": OWN, "name": "Ada", "game": "straights", "seats": ["me", "first", "first", "first"]}
@@ -73,7 +75,9 @@ class Slow(Store):
         self.go.set()
         await super().open()
 
-    def add(self, name: str, rows: Iterable[Row], done: Done) -> None:
+    def add(
+        self, name: str, rows: Iterable[Row], done: Done, snapshot: Snapshot | None = None
+    ) -> None:
         rows = list(rows)
 
         def stored(error: Exception | None) -> None:
@@ -85,7 +89,7 @@ class Slow(Store):
             if self.why:
                 done(self.why)
             else:
-                super(Slow, self).add(name, rows, stored)
+                super(Slow, self).add(name, rows, stored, snapshot)
 
         self.task = asyncio.create_task(later())
 
@@ -330,31 +334,6 @@ def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-def test_a_table_with_a_long_life_is_loaded_beside_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its rows are played again, thousands a second; meanwhile nobody else waits."""
-    ready = threading.Event()
-
-    def slow(*given: Any) -> Table:
-        assert ready.wait(10)
-        return Table(*given)
-
-    async def work(own: Host, store: Slow) -> None:
-        (_, number, line), other = await entered(own), await own.make(WISH | {"key": key()})
-        monkeypatch.setattr(host, "Table", slow)
-        loading = asyncio.create_task(own.find(other.name))
-        await asyncio.sleep(0.1)
-        room = await own.find((await own.make(WISH)).name)
-        assert room
-        await room.handle(number, play(line.view, "1"))
-        assert not loading.done()
-        ready.set()
-        assert await loading
-
-    hosted(tmp_path, work)
-
-
 def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
     async def work(own: Host, store: Slow) -> None:
         room, number, line = await entered(own)
@@ -410,8 +389,8 @@ CLOCKS = {
     "right": NOW,
     "1970": 0.0,
     "2000": 946684800.0,
-    "ahead": NOW + 400 * host.DAY,
-    "back": NOW - 400 * host.DAY,
+    "ahead": NOW + 400 * DAY,
+    "back": NOW - 400 * DAY,
 }
 
 
@@ -430,7 +409,7 @@ def test_no_wrong_clock_removes_a_table(
                 monkeypatch.setattr(time, "time", lambda wall=wall: wall)
                 made.append((await Host(store, Limits()).make(WISH | {"key": key()})).name)
         await Hours(13).live(own, store, 1)
-        assert all([await store.find(name) for name in made])
+        assert all([await whole(store, name) for name in made])
 
     made: list[str] = []
     for clock in order:
@@ -447,7 +426,7 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
     async def opened(own: Host, store: Slow) -> None:
         made.append((await own.make(WISH)).name)
         await Hours(24 * aging.HOUR).live(own, store, 1)
-        assert await store.find(made[0])  # the day begins again
+        assert await whole(store, made[0])  # the day begins again
 
     async def again(own: Host, store: Slow) -> None:
         await Hours(25 * aging.HOUR - 1).live(own, store, 1)
@@ -562,7 +541,7 @@ def test_whoever_sets_the_systems_clock_sets_no_tables(monkeypatch: pytest.Monke
     system, passed = 1e9, 50.0
     monkeypatch.setattr(time, "time", lambda: system)
     monkeypatch.setattr(time, "monotonic", lambda: passed)
-    clock = host.steady()
+    clock = steady()
     assert clock() == 1e9
     system, passed = 0.0, 53.0
     assert clock() == 1e9 + 3

@@ -19,6 +19,7 @@ import pytest
 from parlour.web import database
 from parlour.web.store import Store
 from tests.support.kill import Player, Server, until
+from tests.support.stored import whole
 
 
 def free_port() -> int:
@@ -51,7 +52,7 @@ def stored(data: str, table: str) -> list[Any]:
     async def read() -> Any:
         store = Store(database.find(data))
         await store.open()
-        found = await store.find(table)
+        found = await whole(store, table)
         await store.close()
         return found
 

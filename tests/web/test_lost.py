@@ -21,7 +21,7 @@ from parlour.web import database
 from parlour.web.database import FULL, LOCKED, MOVED, OTHER
 from parlour.web.store import Store
 from tests.support.served import Served, play
-from tests.support.stored import add
+from tests.support.stored import add, whole
 from tests.web.test_store import MADE, with_store
 
 
@@ -33,7 +33,7 @@ def data(tmp_path: Path) -> Path:
 
 def rows(data: Path) -> set[int]:
     """The numbers of the rows that a later server finds."""
-    found = with_store(str(data), lambda store: store.find(MADE.name))
+    found = with_store(str(data), lambda store: whole(store, MADE.name))
     return {row.n for row in found[1]} if found else set()
 
 
@@ -104,7 +104,7 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
         assert writer.acked == before
         assert set(writer.why) == {MOVED}
         for ask in (
-            writer.store.find(MADE.name),
+            whole(writer.store, MADE.name),
             writer.store.make(MADE, 0.0),
             writer.store.count_running(1),
         ):

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ import pytest
 import sqlalchemy as sa
 
 from parlour.errors import StoreError, TableExists
-from parlour.table.table import Made, Row
-from parlour.web import database
-from parlour.web.schema import VERSION
-from parlour.web.store import EVENTS, META, Store
-from tests.support.stored import add
+from parlour.table.table import Made, Row, Snapshot
+from parlour.web import database, postgresql
+from parlour.web.done import settle
+from parlour.web.schema import EVENTS, META, VERSION
+from parlour.web.store import Store
+from tests.support.stored import add, whole
 
 MADE = Made("AAAAAAAAAAAA", '{"a":1}', 0)
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -47,8 +49,8 @@ async def filled(store: Store) -> None:
 
 def test_rows_come_back_after_all_has_been_closed(data: str) -> None:
     with_store(data, filled)
-    assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
-    assert with_store(data, lambda store: store.find("BBBBBBBBBBBB")) is None
+    assert with_store(data, lambda store: whole(store, MADE.name)) == (MADE.body, ROWS)
+    assert with_store(data, lambda store: whole(store, "BBBBBBBBBBBB")) is None
 
 
 DAY = 86400.0
@@ -60,8 +62,8 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
     """By how long the server has run since it first saw them so; what their rows say of the time is
     of no account.
     """
-    monkeypatch.setattr("parlour.web.store.PAGE", 2)
-    monkeypatch.setattr("parlour.web.store.REMOVED_SHARE", 1)
+    monkeypatch.setattr("parlour.web.removal.PAGE", 2)
+    monkeypatch.setattr("parlour.web.removal.REMOVED_SHARE", 1)
     made = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
     old, played, empty, loaded, kept, fresh = (one.name for one in made)
 
@@ -76,7 +78,7 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
 
     async def second(store: Store) -> list[str]:
         await add(store, played, [Row(2, 0.0, "{}")])
-        assert await store.find(loaded)
+        assert await whole(store, loaded)
         await store.make(made[-1], 0.0)
         await store.count_running(1)
         assert await store.remove_old(DAY, lambda: {kept}) == 2
@@ -85,10 +87,30 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
         for name in (old, empty):
             with pytest.raises(StoreError) if "postgresql" in data else nullcontext():
                 await add(store, name, [Row(0, 1.0, "no row of it is left")])
-        return [one.name for one in made if await store.find(one.name)]
+        return [one.name for one in made if await whole(store, one.name)]
 
     with_store(data, first)
     assert with_store(data, second) == [played, loaded, kept, fresh]
+
+
+def test_few_rows_are_removed_at_once(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table with more is removed alone."""
+    monkeypatch.setattr("parlour.web.removal.REMOVED_SHARE", 1)
+    monkeypatch.setattr("parlour.web.removal.ROWS", 3)
+
+    async def work(store: Store) -> list[int]:
+        for letter, rows in (("A", 5), ("B", 1), ("C", 2), ("D", 0), ("E", 1)):
+            name = MADE.name.replace("A", letter)
+            await store.make(MADE._replace(name=name), 0.0)
+            await add(store, name, [Row(n, 0.0, "{}") for n in range(rows)])
+        await store.remove_old(DAY, set)
+        await store.count_running(DAY)
+        before = store.commits
+        removed = await store.remove_old(DAY, set)
+        return [removed, store.commits - before]
+
+    # a count; A; B, C and D; E; nothing
+    assert with_store(data, work) == [5, 5]
 
 
 def test_a_small_share_is_forgotten_at_once(data: str) -> None:
@@ -109,6 +131,7 @@ def test_what_was_kept_by_the_first_version_is_kept(data: str) -> None:
 
     def old(connection: sa.Connection) -> None:
         for statement in (
+            "DROP TABLE snapshots",
             "DROP TABLE clock",
             "ALTER TABLE tables DROP COLUMN last",
             "ALTER TABLE tables DROP COLUMN since",
@@ -123,10 +146,83 @@ def test_what_was_kept_by_the_first_version_is_kept(data: str) -> None:
     async def upgraded(store: Store) -> Any:
         await store.count_running(1000 * DAY)
         assert await store.remove_old(DAY, set) == 0
-        return await store.find(MADE.name)
+        return await whole(store, MADE.name)
 
     with_store(data, make)
     assert with_store(data, upgraded) == (MADE.body, ROWS)
+
+
+def test_a_snapshot_is_stored_with_its_row_and_replaced_by_the_next(data: str) -> None:
+    """The last one is read with the table, and removed with it."""
+
+    async def keep(store: Store, rows: list[Row], body: str) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        kept = Snapshot(rows[-1].n, body)
+        store.add(MADE.name, rows, partial(settle, done, None), kept)
+        await done
+
+    async def work(store: Store) -> list[Any]:
+        await store.make(MADE, 1.0)
+        found = [await store.find(MADE.name)]
+        before = store.commits
+        await keep(store, ROWS[:1], "one")
+        found.append(await store.find(MADE.name))
+        await keep(store, ROWS[1:], "two")
+        assert store.commits == before + 2
+        with pytest.raises(StoreError):  # a row that exists: nothing of it is stored
+            await keep(store, ROWS[1:], "three")
+        found.append(await store.find(MADE.name))
+        await store.remove_old(DAY, set)
+        await store.count_running(DAY)
+        assert await store.remove_old(DAY, set) == 1
+        left = await store._do(
+            lambda db: db.exec_driver_sql("SELECT count(*) FROM snapshots").scalar()
+        )
+        return [*(one and one.snapshot for one in found), left, await store.find(MADE.name)]
+
+    assert with_store(data, work) == [None, Snapshot(0, "one"), Snapshot(1, "two"), 0, None]
+
+
+def test_a_table_is_read_in_pages_and_claimed(data: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a claim it is not removed; a table that has been removed cannot be claimed."""
+    monkeypatch.setattr("parlour.web.stored.ROWS", 2)
+
+    async def work(store: Store) -> list[Any]:
+        await filled(store)
+        await add(store, MADE.name, [Row(2, 3.5, '{"x":"100%_"}')])
+        await store.remove_old(DAY, set)
+        await store.count_running(DAY)
+        stored = await store.find(MADE.name)
+        assert stored
+        found: list[Any] = [await stored.claim(), await store.remove_old(DAY, set)]
+        found += [[row.n for row in await stored.page(first)] for first in (0, 2, 3)]
+        found += [await stored.mentions(text, n) for text, n in (("did", 0), ("did", 2))]
+        found += [await stored.mentions(text, 0) for text in ("100%_", "1_0")]
+        await store.count_running(DAY)
+        return [*found, await store.remove_old(DAY, set), await stored.claim()]
+
+    found = with_store(data, work)
+    assert found == [3, 0, [0, 1], [2], [], True, False, True, False, 1, None]
+
+
+def test_a_read_that_fails_is_tried_anew_with_another_connection(data: str) -> None:
+    async def work(store: Store) -> Any:
+        await filled(store)
+        with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
+            await store.read(lambda connection: connection.execute(sa.text("SELECT no")))
+        with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
+            await store.read(lambda connection: connection.execute(sa.delete(EVENTS)))
+        store._disconnect()
+        store._reader._connect, connect = fail, store._reader._connect
+        with pytest.raises(StoreError, match=rf"^{database.OTHER}$"):
+            await store.find(MADE.name)
+        store._reader._connect = connect
+        return await whole(store, MADE.name)
+
+    def fail() -> sa.Connection:
+        raise sqlite3.OperationalError if "://" not in data else StoreError(database.OTHER)
+
+    assert with_store(data, work) == (MADE.body, ROWS)
 
 
 def test_a_table_is_made_once(data: str) -> None:
@@ -147,7 +243,7 @@ def test_no_row_is_written_twice(data: str) -> None:
         with_store(
             data, lambda store: add(store, "BBBBBBBBBBBB", ROWS)
         ) if "postgresql" in data else _no_foreign_keys()
-    assert with_store(data, lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
+    assert with_store(data, lambda store: whole(store, MADE.name)) == (MADE.body, ROWS)
 
 
 def _no_foreign_keys() -> None:
@@ -170,7 +266,7 @@ def test_what_waits_is_committed_together_and_what_fails_alone(data: str) -> Non
     together, ends = with_store(data, work)
     assert together < 50
     assert [type(end) for end in ends] == [type(None), StoreError, type(None)]
-    assert len(with_store(data, lambda store: store.find(MADE.name))[1]) == 104
+    assert len(with_store(data, lambda store: whole(store, MADE.name))[1]) == 104
 
 
 def test_one_row_is_one_statement(tmp_path: Path) -> None:
@@ -211,7 +307,7 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
         task = asyncio.create_task(add(store, MADE.name, ROWS))
         await asyncio.sleep(0)
         task.cancel()
-        found = await store.find(MADE.name)
+        found = await whole(store, MADE.name)
         assert found
         return len(found[1])
 
@@ -220,7 +316,7 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
 
 def test_a_second_server_is_refused(data: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "LOCK_WAIT", 0.2)
+        patch.setattr(postgresql, "LOCK_WAIT", 0.2)
 
         async def work(store: Store) -> None:
             with pytest.raises(StoreError, match="in use by"):
@@ -313,11 +409,22 @@ def test_a_lock_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
     assert str(refused.value) == why
 
 
+def test_a_file_that_was_closed_is_whole(tmp_path: Path) -> None:
+    """It can be copied without the log beside it."""
+
+    async def work(store: Store) -> None:
+        await filled(store)
+        assert await whole(store, MADE.name)  # by the connection that reads
+
+    with_store(str(tmp_path / "tables.db"), work)
+    assert {path.name for path in tmp_path.iterdir()} == {"tables.db", "tables.db.lock"}
+
+
 def test_an_empty_file_becomes_a_data_file(tmp_path: Path) -> None:
     data = tmp_path / "tables.db"
     data.touch()
     with_store(str(data), filled)
-    assert with_store(str(data), lambda store: store.find(MADE.name)) == (MADE.body, ROWS)
+    assert with_store(str(data), lambda store: whole(store, MADE.name)) == (MADE.body, ROWS)
 
 
 def test_a_newer_data_file_is_refused(data: str) -> None:
@@ -380,11 +487,11 @@ def test_the_rows_of_a_table_lie_together(tmp_path: Path) -> None:
 
 
 def test_what_was_kept_by_a_version_with_alembic_is_kept(data: str) -> None:
-    """Nothing of it is changed, so that version can open it again."""
+    """Its tables have no snapshots."""
     filled_by_alembic(data)
 
     async def work(store: Store) -> list[Any]:
-        rows = [await store.find(name) for name in (MADE.name, "BBBBBBBBBBBB", "CCCCCCCCCCCC")]
+        rows = [await whole(store, name) for name in (MADE.name, "BBBBBBBBBBBB", "CCCCCCCCCCCC")]
         await add(store, MADE.name, [Row(2, 3.5, "{}")])
         assert await store.remove_old(DAY, set) == 0
         await store.count_running(DAY)
@@ -396,7 +503,7 @@ def test_what_was_kept_by_a_version_with_alembic_is_kept(data: str) -> None:
 
     rows, removed, version = with_store(data, work)
     assert rows == [(MADE.body, ROWS), (MADE.body, []), None]
-    assert (removed, version) == (1, ["0002"])
+    assert (removed, version) == (1, ["0003"])
 
 
 def test_a_connection_that_fails_is_made_anew(data: str) -> None:
@@ -413,7 +520,7 @@ def test_a_connection_that_fails_is_made_anew(data: str) -> None:
                 lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere"))
             )
         await add(store, MADE.name, [Row(2, 0.0, "{}")])
-        found = await store.find(MADE.name)
+        found = await whole(store, MADE.name)
         assert found
         return found[1]
 
@@ -450,12 +557,12 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
     assert server.note == "PostgreSQL."
     held = server.connect()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "LOCK_WAIT", 0.2)
+        patch.setattr(postgresql, "LOCK_WAIT", 0.2)
         with pytest.raises(
             StoreError, match=r"in use by another server \(session \d+, from this machine\)\.$"
         ):
             database.find(empty_postgres).connect()
-        patch.setattr(database, "HOLDER", "SELECT 1 WHERE :key = 0")
+        patch.setattr(postgresql, "HOLDER", "SELECT 1 WHERE :key = 0")
         with pytest.raises(StoreError, match=r"in use by another server\.$"):
             database.find(empty_postgres).connect()
     held.close()

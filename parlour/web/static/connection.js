@@ -148,7 +148,7 @@ export class Connection extends EventTarget {
 		const socket = this.#socket = socketTo(this.table);
 		socket.onopen = () => this.#enter();
 		socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
-		socket.onclose = () => this.#lost(socket);
+		socket.onclose = ({ reason }) => this.#lost(socket, reason);
 		this.#expect();
 	}
 
@@ -158,12 +158,13 @@ export class Connection extends EventTarget {
 		if (socket) this.#later(() => this.#lost(socket), patience);
 	}
 
-	#lost(socket) {
+	#lost(socket, why = "") {
 		if (socket !== this.#socket) return;
+		if (why) this.why = text.refusal(why);
 		this.#socket = /** @type {WebSocket?} */ (null);
 		socket.close();
 		// Only other requests are answered with the reason of a refused handshake.
-		if (!this.view || this.#tries > 5) {
+		if (!this.view || this.#tries > 1) {
 			const headers = { Authorization: `Bearer ${this.key}` };
 			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
 				if (this.state !== "lost") return;

@@ -39,6 +39,11 @@ const REFUSALS = {
 	"The server failed to answer": "Der Server konnte nicht antworten.",
 	"The table is being loaded again; ask again.":
 		"Der Tisch wird neu geladen; versuche es noch einmal.",
+	"The database of the server does not answer.": "Die Datenbank des Servers antwortet nicht.",
+	"Too much is stored": "Hier wurde zu viel gespeichert; versuche es später wieder.",
+	"Too much has happened in this round":
+		"In dieser Runde ist zu viel geschehen; sie kann nur zu Ende gespielt werden.",
+	"This was changed too often in this round": "Das wurde in dieser Runde zu oft geändert.",
 	"Too many requests from this address; try again later.":
 		"Zu viele Anfragen von dieser Adresse; versuche es später wieder.",
 	"Too many new tables from this address; try again later.":

@@ -87,6 +87,27 @@ def cut_off(visit: Visitor, mortal: Program) -> Page:
     return page
 
 
+LOCKED = "The data file is locked by another program."
+
+
+def test_a_database_that_is_locked_is_named(
+    visit: Visitor, mortal: Program, tmp_path: Path
+) -> None:
+    """The move is refused in time, and made once the lock is gone."""
+    page = visit(program=mortal, rules={"hearts": {"target": 1}})
+    shown = in_mid_trick(page)
+    mortal.expected += ("parlour: The tables in ",)
+    visit.cut = True
+    other = sqlite3.connect(tmp_path / "tables.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    Hand(page).card(shown.playable[0])
+    expect(page.get_by_text(LOCKED)).to_be_visible(timeout=5000)
+    other.close()
+    expect(page.get_by_text(LOCKED)).to_be_hidden(timeout=20000)
+    held = page.get_by_label("Your hand")
+    expect(held.get_by_role("button", name=shown.playable[0], exact=True)).to_have_count(0)
+
+
 DAMAGED = "This table cannot be loaded (the fault is in the log of the server)."
 
 
