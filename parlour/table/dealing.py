@@ -4,12 +4,12 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
-from parlour.cards import SPECTATOR, Seat
+from parlour.cards import SPECTATOR, Deck, Seat
 from parlour.errors import TableError
 from parlour.match import HUMAN, Dealt, Event, Opened, Seated
 from parlour.table.outcome import Source
 from parlour.table.presence import NEVER, Presence
-from parlour.table.requests import ALONE
+from parlour.table.requests import ALONE, BOTH, NO_DEALS, Next
 from parlour.table.state import Request
 from parlour.table.status import Connection
 
@@ -17,7 +17,8 @@ from parlour.table.status import Connection
 NEXT_WAIT = 20.0
 # seconds between deals where no person plays: faster play could fill a disk
 DEAL_INTERVAL = 2.0
-NUMBERED, SPAN = 5, 10.0  # numbers deal so often, at most, in so many seconds: for the same reason
+# a person alone begins a new match so often, at most, in so many seconds: for the same reason
+RENEWED, SPAN = 5, 10.0
 # seconds after `earliest` during which a table of computers between rounds still counts towards its
 # address's limit
 COMPUTERS_LINGER = 30.0
@@ -41,7 +42,7 @@ class Dealing:
         # later `next` requests of the same seats, to be stored with the deal
         self.requests: list[Request] = []
         self.earliest = -NEVER  # the earliest time of the next deal
-        self.renewed: list[float] = []  # the times of the last deals by number
+        self.renewed: list[float] = []  # the times of the last new matches that were asked for
         # whether a table of computers must pause; set by the server
         self.over_quota: Callable[[], bool] = never
         self.resting = False
@@ -52,11 +53,12 @@ class Dealing:
 
     def opened(self, deal: int | None = None) -> list[Event | dict[str, Any]]:
         """The events that open a match: the first one, a rematch, or one that a number deals."""
-        plan, seating = self.state.plan, self.state.seating()
-        if deal is None:
-            return [Opened(plan.game, plan.rules, self.source.salt()), *seating]
-        numbered = {"event": "numbered", "deal": deal}
-        return [Opened(plan.game, plan.rules, f"{deal}/0"), *seating, numbered]
+        return self._opened(self.source.salt() if deal is None else f"{deal}/0", deal)
+
+    def _opened(self, salt: str, deal: int | None) -> list[Event | dict[str, Any]]:
+        plan = self.state.plan
+        numbered = [] if deal is None else [{"event": "numbered", "deal": deal}]
+        return [Opened(plan.game, plan.rules, salt), *self.state.seating(), *numbered]
 
     def ask(self, connection: Connection, request: Request, now: float) -> bool:
         """Whether a request for the next round is the seat's first, which is stored at once; a
@@ -72,21 +74,37 @@ class Dealing:
         self.ready[connection.seat] = now
         return True
 
-    def numbered(self, seat: Seat, deal: int, now: float) -> list[Event | dict[str, Any]]:
-        """The events of a new match, dealt by a number; TableError if other people play, or after
-        too many such deals.
+    def leave(self, seat: Seat) -> dict[str, Any]:
+        """The event of a person who leaves for good. Whoever knows the number of a match knows its
+        secret, so the rest of it has a new one.
         """
+        self.ready.pop(seat, None)
+        renewed = {} if self.state.number is None else {"salt": self.source.salt()}
+        return {"event": "left", "seat": seat, **renewed}
+
+    def renew(self, seat: Seat, asked: Next, now: float) -> list[Event | dict[str, Any]]:
+        """The events of a new match: a number deals it, or it is the present match again.
+        TableError if other people play, or after too many such deals.
+        """
+        deal = asked.deal
+        if asked.again and deal is not None:
+            raise TableError(BOTH)
         if not self.state.practice(seat):
             raise TableError(ALONE)
+        if deal is None and not self.state.repeatable:
+            raise TableError(NO_DEALS)
         recent = [at for at in self.renewed if now < at + SPAN]
-        if len(recent) >= NUMBERED:
+        if len(recent) >= RENEWED:
             wait = ceil(min(recent) + SPAN - now)
             raise TableError(
-                f"Too many deals (allowed: {NUMBERED} in {SPAN:.0f} seconds; the next in {wait} s)."
+                f"Too many deals (allowed: {RENEWED} in {SPAN:.0f} seconds; the next in {wait} s)."
             )
         self.renewed = [*recent, now]
         self.presence.seat_waiting(sorted(self.state.waiting))
-        return [*self.opened(deal), Dealt(self.source.numbered(deal, 1))]
+        if deal is not None:
+            return [*self.opened(deal), Dealt(self.source.numbered(deal, 1))]
+        opened = self._opened(self.state.match.salt, self.state.number)
+        return [{"event": "again"}, *opened, Dealt(self.state.decks[0])]
 
     def due(self, now: float) -> list[Event | dict[str, Any]]:
         """The events of the first round when all seats are taken, and of the next round or a
@@ -105,12 +123,18 @@ class Dealing:
             return []
         self.presence.seat_waiting(waiting)
         seated = [Seated(seat, HUMAN + self.state.chairs[seat].name) for seat in waiting]
-        number = None if match.winners else self.state.number
-        if number is None:
-            deck = self.source.deck()
-        else:
-            deck = self.source.numbered(number, match.number + 1)
-        return [*(self.opened() if match.winners else seated), Dealt(deck)]
+        if match.winners:
+            return [*self.opened(), Dealt(self.source.deck())]
+        return [*seated, Dealt(self._next_deck())]
+
+    def _next_deck(self) -> Deck:
+        """The deck of the match's next round: the one it had before, if it is played again."""
+        number, decks = self.state.match.number, self.state.decks
+        if number < len(decks):
+            return decks[number]
+        if self.state.number is not None:
+            return self.source.numbered(self.state.number, number + 1)
+        return self.source.deck()
 
     def dealt(self, now: float) -> None:
         """Note that the round has been dealt and stored."""

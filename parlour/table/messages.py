@@ -159,8 +159,12 @@ class Room(TypedDict):
     resting: bool
     """Whether the table is paused because only computers play and the server's limits are reached.
     """
+    numbered: bool
+    """Whether a number deals this match: whoever knows it, or tries all, can know every hand."""
     deal: Number | None
-    """The number that deals this match, for the person who gave it; null if it is secret."""
+    """That number, for the person who gave it; null for all others, and if no number deals."""
+    again: bool
+    """Whether the receiver may have this match dealt again."""
     invite: str | None
     """The key to join with, for the maker and for sockets that entered with it."""
     watch: str | None

@@ -7,7 +7,8 @@ from typing import Any
 from parlour.errors import StoreError
 from parlour.table.outcome import Row
 
-TABLE_ALONE = ("joined", "left", "ready", "numbered", "forced", "rest")  # events that no record has
+# events that no record has
+TABLE_ALONE = ("joined", "left", "ready", "numbered", "again", "forced", "rest")
 
 
 def contents(rows: Iterable[Row], first: int = 0) -> Iterator[dict[str, Any]]:

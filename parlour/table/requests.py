@@ -45,7 +45,9 @@ UNFIT = {  # by field: the sentence about an invalid value of the right type
     "deal": f"The deal {{}} is not a whole number from 1 to {DEALS}.",
     "phrase": f"Unknown phrase {{}} (known: {', '.join(PHRASES)}).",
 }
-ALONE = "Only one person who plays against computers can choose the deal number."
+ALONE = "Only one person who plays against computers can choose the deal."
+NO_DEALS = "There are no deals of yours that could be played again."
+BOTH = "A new match has a deal number or the same deals again, not both."
 SEAT = "Unknown seat {} (known: me, friend, or a computer's level)."
 KEY = "[A-Za-z0-9_-]{22}"
 _KEY = re.compile(KEY).fullmatch
@@ -136,7 +138,9 @@ Ident = Annotated[
 ]
 Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
 Deal = Annotated[int, Field(ge=1, le=DEALS)]
-"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`."""
+"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`. Whoever
+knows it, or tries all numbers, can know every hand.
+"""
 Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 
 
@@ -185,12 +189,15 @@ class Act(Request):
 
 
 class Next(Request):
-    """Ask for the next round, or after a match for a rematch. With `deal`, begin a new match that
-    is dealt by this number, at any time; only for a person who plays alone against computers.
+    """Ask for the next round, or after a match for a rematch. With `deal` or `again`, begin a new
+    match at any time; only for a person who plays alone against computers.
     """
 
     type: Literal["next"]
     deal: Deal | None = None
+    """The number that deals the new match."""
+    again: bool = False
+    """Whether the new match has the decks and the dice of the present one."""
 
 
 class Start(Request):

@@ -1,10 +1,11 @@
 """The lasting state of a table: a fold of its stored rows.
 
 A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events of one moment and the requests that
-caused them. Events are those of a record (docs/log.md), and seven more: `joined` and `left` change
+caused them. Events are those of a record (docs/log.md), and eight more: `joined` and `left` change
 the owner of a seat, `ready` stores a seat's request for the next round, `numbered` has the number
-that deals the match just opened, `forced` and `rest` have cards of a person played by themselves,
-and `undone` goes back to before an event of the match.
+that deals the match just opened, `again` says that the next match has the same decks, `forced` and
+`rest` have cards of a person played by themselves, and `undone` goes back to before an event of the
+match.
 """
 
 import json
@@ -15,11 +16,12 @@ from operator import index
 from typing import Any, TypeAlias
 
 from parlour import log
-from parlour.cards import NOBODY, SPECTATOR, Seat
+from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import CodeError, EventError, IllegalAction, TableError, failure
 from parlour.game import GAMES, action_name, rest
 from parlour.match import (
     HUMAN,
+    SHEET,
     Acted,
     Dealt,
     Event,
@@ -71,6 +73,9 @@ class TableState:
         self.forced_changes: Counter[Seat] = Counter()
         # the number that deals the match, which its only person has given; None if it is secret
         self.number: int | None = None
+        # the decks of a person alone, from the match's first round on: those to be dealt again
+        self.decks: tuple[Deck, ...] = ()
+        self.again = False  # whether the match that is about to be opened has these decks
         # the number of deals, opened matches and undone moves: no two turns have the same
         self.deals = 0
         self.events = 0  # the number of events of the match, without those undone
@@ -183,6 +188,8 @@ class TableState:
             self.ready.append(fields["seat"])
         elif kind == "numbered":
             self.number = fields["deal"]
+        elif kind == "again":
+            self.again = True
         elif kind == "forced":
             (self.forced.add if fields["on"] else self.forced.discard)(fields["seat"])
             self.forced_changes[fields["seat"]] += 1
@@ -193,17 +200,25 @@ class TableState:
             self.undone += 1
             self._begun()
         elif kind == "left":
-            self.number = None  # another person may come
-            self.ready = [seat for seat in self.ready if seat != fields["seat"]]
-            if (who := self.chairs[fields["seat"]].key) != self.plan.maker:
-                self.asked.pop(who, None)
-            self.chairs[fields["seat"]] = Chair("open", "", "", self.plan.level)
-            self.waiting.discard(fields["seat"])
-            self.forced.discard(fields["seat"])
-            self.resting.discard(fields["seat"])
-            self.past.forget()
+            self._left(fields["seat"], fields.get("salt"))
         else:
             self._happened(log.parse(dict(fields), self.opened))
+
+    def _left(self, seat: Seat, salt: str | None) -> None:
+        """Open a seat for another person, who may not know what its person knew: a match that a
+        number deals goes on with a new secret.
+        """
+        self.number, self.decks = None, ()
+        if salt is not None:
+            self.opened = self.match._replace(salt=salt)
+        self.ready = [other for other in self.ready if other != seat]
+        if (who := self.chairs[seat].key) != self.plan.maker:
+            self.asked.pop(who, None)
+        self.chairs[seat] = Chair("open", "", "", self.plan.level)
+        self.waiting.discard(seat)
+        self.forced.discard(seat)
+        self.resting.discard(seat)
+        self.past.forget()
 
     def _happened(self, event: Event) -> None:
         """Apply an event of the match."""
@@ -216,8 +231,12 @@ class TableState:
             self.forced_changes.clear()
         if isinstance(event, Opened):
             self.opened, self.events, self.undone = step(None, event), 1, 0
-            self.number = None
+            self.decks = self.decks if self.again else ()
+            self.number, self.again = None, False
             return
+        following = len(self.decks) == self.match.number < SHEET
+        if isinstance(event, Dealt) and following and self._single():
+            self.decks = (*self.decks, event.deck)
         if isinstance(event, Acted) and self.alone(event.seat):
             self.past.add(self.events, event.seat, self.match)
         self.opened = step(self.opened, event)
@@ -252,7 +271,17 @@ class TableState:
 
     def practice(self, seat: Seat) -> bool:
         """Whether a seat belongs to the only person who can play here, against computers."""
-        return self.people() == [seat] and all(chair.kind != "open" for chair in self.chairs)
+        return self.people() == [seat] and self._single()
+
+    def _single(self) -> bool:
+        """Whether only one person can play here."""
+        kinds = [chair.kind for chair in self.chairs]
+        return kinds.count("person") == 1 and "open" not in kinds
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether the present match can be dealt again, for the person who has played all of it."""
+        return 0 < self.match.number <= len(self.decks)
 
     def alone(self, seat: Seat) -> bool:
         """Whether the only person of the table plays this seat."""

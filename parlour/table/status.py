@@ -49,6 +49,7 @@ class TableStatus(NamedTuple):
     stand_in: str  # why a plain level played the last turn of a learned one; empty if none did
     resting: bool
     deal: int | None  # the number that deals the match; only its person may know it
+    again: bool  # whether its person may have the match dealt again
     places: tuple[Place, ...]
 
     def message(self, connection: Connection, *, maker: bool, now: float) -> str:
@@ -72,7 +73,9 @@ class TableStatus(NamedTuple):
             watchers=self.watchers,
             stand_in=self.stand_in or None,
             resting=self.resting,
+            numbered=self.deal is not None,
             deal=None if connection.seat == SPECTATOR else self.deal,
+            again=self.again and connection.seat != SPECTATOR,
             invite=connection.invite,
             watch=connection.watch,
             seats=[place._asdict() | {"held": left(place.held)} for place in self.places],

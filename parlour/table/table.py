@@ -184,10 +184,8 @@ class Table:
                 self._start(connection, request, now)
             elif isinstance(asked, Leave) and connection.seat != SPECTATOR:
                 self._leave(connection.seat, request, now)
-            elif isinstance(asked, Next) and asked.deal is not None:
-                self._deal_by_number(connection.seat, asked.deal, request, now)
             elif isinstance(asked, Next):
-                self._next(connection, request, now)
+                self._next(connection, asked, request, now)
             elif isinstance(asked, Say):
                 self.outgoing += self.phrases.send(connection, asked, now)
             elif connection.viewer == SPECTATOR:
@@ -226,15 +224,14 @@ class Table:
         seated = [Seated(seat, self.state.chairs[seat].level) for seat in empty]
         self._write(now, *seated, requests=[request])
 
-    def _next(self, connection: Connection, request: Request, now: float) -> None:
-        if self.dealing.ask(connection, request, now):
-            self._write(now, {"event": "ready", "seat": connection.seat}, requests=[request])
-
-    def _deal_by_number(self, seat: Seat, deal: int, request: Request, now: float) -> None:
-        """Begin a new match, dealt by a number, instead of the present one."""
-        dealt = self.dealing.numbered(seat, deal, now)
-        self.turns.misses.pop(seat, None)
-        self._deal(now, dealt, request)
+    def _next(self, connection: Connection, asked: Next, request: Request, now: float) -> None:
+        seat = connection.seat
+        if asked.again or asked.deal is not None:
+            dealt = self.dealing.renew(seat, asked, now)
+            self.turns.misses.pop(seat, None)
+            self._deal(now, dealt, request)
+        elif self.dealing.ask(connection, request, now):
+            self._write(now, {"event": "ready", "seat": seat}, requests=[request])
 
     def _act(self, seat: Seat, asked: Act | Move, request: Request, now: float) -> None:
         self._back(seat, now)
@@ -273,9 +270,8 @@ class Table:
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """Free a seat for good; its sockets are closed after the answer."""
         self.close += self.presence.leave(seat)
-        self.dealing.ready.pop(seat, None)
         self.automatic.forget(seat)
-        did: list[Event | dict[str, Any]] = [{"event": "left", "seat": seat}]
+        did: list[Event | dict[str, Any]] = [self.dealing.leave(seat)]
         if not self.state.match.winners and seat not in self.state.waiting:
             did.append(Seated(seat, self.state.plan.level))
         self._write(now, *did, requests=[request])
@@ -405,5 +401,6 @@ class Table:
         plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         watchers, places = self.presence.watchers(), self.presence.places(now)
-        more = self.decisions.stand_in, self.dealing.resting, self.state.number
-        return TableStatus(*turn, watchers, *more, places)
+        more = self.decisions.stand_in, self.dealing.resting
+        deals = self.state.number, self.state.repeatable
+        return TableStatus(*turn, watchers, *more, *deals, places)

@@ -204,14 +204,17 @@ interface NewTable {
 }
 
 /**
- * Ask for the next round, or after a match for a rematch. With `deal`, begin a new match that
- * is dealt by this number, at any time; only for a person who plays alone against computers.
+ * Ask for the next round, or after a match for a rematch. With `deal` or `again`, begin a new
+ * match at any time; only for a person who plays alone against computers.
  */
 interface Next {
   type: "next";
   /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
+  /** The number that deals the new match. */
   deal?: number | null;
+  /** Whether the new match has the decks and the dice of the present one. */
+  again?: boolean;
 }
 
 /** A house rule: its value is one of `values`, or a number. */
@@ -297,8 +300,12 @@ interface Room {
    * reached.
    */
   resting: boolean;
-  /** The number that deals this match, for the person who gave it; null if it is secret. */
+  /** Whether a number deals this match: whoever knows it, or tries all, can know every hand. */
+  numbered: boolean;
+  /** That number, for the person who gave it; null for all others, and if no number deals. */
   deal: number | null;
+  /** Whether the receiver may have this match dealt again. */
+  again: boolean;
   /** The key to join with, for the maker and for sockets that entered with it. */
   invite: string | null;
   /** The key to watch with, for the maker. */
