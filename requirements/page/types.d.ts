@@ -59,8 +59,6 @@ interface StoredTable {
   round?: number;
   /** Whether this seat may act. */
   turn?: boolean;
-  /** The deal number that its person has typed. */
-  deal?: number;
   /** Where the first round is guided. */
   lesson?: LessonState;
   /** A few of the hand. */
@@ -190,7 +188,7 @@ type Scene = Omit<DealtView, "game"> & {
   refuse(why: string): void;
   say(what: string): void; // aloud
   focus(which: string): void;
-  call(what: "start" | "next" | "back" | "undo" | "rest" | "say", ...fields: any[]): void;
+  call(what: "start" | "next" | "again" | "back" | "undo" | "rest" | "say", ...fields: any[]): void;
   home(): void;
   aside(): void; // put the sheet with the result aside, or bring it back
 };

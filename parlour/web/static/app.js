@@ -34,14 +34,13 @@ export const app = {
 
 	/**
 	 * Make a table and take a seat; rejects with a sentence for people.
-	 * @param {Wanted} wanted @param {number} [typed] the deal number, where a person gave it
-	 * @param {LessonState} [lesson] where it has one
+	 * @param {Wanted} wanted @param {LessonState} [lesson] where it has one
 	 */
-	async again(wanted, typed, lesson) {
+	async again(wanted, lesson) {
 		void pageOf(wanted.game); // while the table is being made
 		const { table, key } = await makeTable({ name: settings.name || text.you, ...wanted });
 		app.moved = true;
-		remember(table, key, { game: wanted.game, deal: typed, lesson });
+		remember(table, key, { game: wanted.game, lesson });
 		(/^#.new/.test(location.hash) ? replace : go)(`#/table/${table}/${key}`);
 	},
 

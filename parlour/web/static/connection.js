@@ -3,8 +3,6 @@
 import { ask, patience, socketTo } from "./link.js";
 import { text } from "./text.js";
 
-export const MOST_DEALS = 2 ** 31 - 2;
-
 let base = location.origin + location.pathname;
 let known;
 
@@ -14,9 +12,6 @@ export function drawKey() {
 	const encoded = btoa(String.fromCharCode(...bytes));
 	return encoded.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
 }
-
-/** A deal number: it fixes the cards and the computers' dice. */
-export const drawDeal = () => 1 + crypto.getRandomValues(new Uint32Array(1))[0] % MOST_DEALS;
 
 export const linkTo = (way = "table", table = "", key = "") => `${base}#/${way}/${table}/${key}`;
 
@@ -95,8 +90,9 @@ export class Connection extends EventTarget {
 	get lost() { return this.state === "lost" ? this.why || text.link.gone : ""; }
 
 	act(move = 0, action = "") { return this.#ask("act", { move, action }); }
-	/** The next round or match; with a number, a new match that it deals. */
-	next(deal = 0) { return this.#ask("next", deal ? { deal } : {}); }
+	next() { return this.#ask("next"); }
+	/** A new match with the deals of this one. */
+	again() { return this.#ask("next", { again: true }); }
 	start() { return this.#ask("start"); }
 	back() { return this.#ask("back"); }
 	hint() { return this.#ask("hint"); }

@@ -1,22 +1,17 @@
-/* The number that deals a match, for a person alone against computers. */
+/* Deals that a person alone plays again, and those of a number. */
 
 import { h } from "./dom.js";
-import { typedDeal } from "./settings.js";
 import { text } from "./text.js";
 
 const words = text.table;
 
 /**
- * The command to play the match's deals again, where a number deals them.
+ * The command to play the match's deals again, where that is possible.
  * @param {Scene} scene @returns {[string, () => void][]}
  */
-export function againOf({ room, number, call }) {
-	const deal = room?.deal;
-	return deal ? [[words.again(number), () => call("next", deal)]] : [];
-}
+export const againOf = ({ room, number, call }) =>
+	room?.again ? [[words.again(number), () => call("again")]] : [];
 
-/** The deal number, to whoever has typed it; to others after the match. @param {Scene} scene */
-export function dealOf({ address, room: { deal, phase } }) {
-	const known = deal && (phase === "over" || typedDeal(address) === deal);
-	return known ? h("p.hint", words.deal(deal)) : null;
-}
+/** What it means, for all at the table, that a number deals. @param {Scene} scene */
+export const dealOf = ({ room: { deal, numbered } }) =>
+	numbered && h("p.hint", deal && `${words.deal(deal)} `, words.known);

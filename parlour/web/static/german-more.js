@@ -15,7 +15,8 @@ export const german = {
 		range: say("Eine ganze Zahl von % bis %."),
 		deal: "Nummer der Verteilung, wenn du eine bestimmte willst",
 		dealNote: "Dieselbe Nummer verteilt dieselben Karten, hier und im Terminal. "
-			+ "Sie verrät alle Hände, darum kann an diesem Tisch sonst niemand mitspielen.",
+			+ "Wer sie kennt oder alle probiert, kann alle Hände kennen, auch wer zusieht. "
+			+ "Darum kann an diesem Tisch sonst niemand mitspielen.",
 	},
 
 	join: {

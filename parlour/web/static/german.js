@@ -161,6 +161,8 @@ const table = {
 		number > 1 ? "Alle Blätter wiederholen" : "Blatt wiederholen",
 	deal: say("Verteilung %. Dieselbe Nummer verteilt dieselben Karten, "
 		+ "an jedem Tisch für einen."),
+	byNumber: "nach Nummer verteilt",
+	known: "Wer die Nummer dieser Verteilung kennt oder alle probiert, kann alle Hände kennen.",
 	ready: say("Bereit: %."),
 
 	leadCard: "Spiele, was du willst.",

@@ -2,7 +2,6 @@
 
 import { icon } from "./cards.js";
 import { levelOf, rulesInWords, rulesOf, seatsOf } from "./chosen.js";
-import { drawDeal } from "./connection.js";
 import { button, choose, fan, fill, h, renew } from "./dom.js";
 import { gamesInto, once } from "./form.js";
 import { later, whenLoaded } from "./later.js";
@@ -60,7 +59,7 @@ function tile(app, game) {
 		store("game", name);
 		const seats = ["me", ...Array(seatsOf(game) - 1).fill(plays)];
 		const rules = rulesOf(game);
-		return app.again({ game: name, rules, level: plays, seats, deal: drawDeal() });
+		return app.again({ game: name, rules, level: plays, seats });
 	});
 	const face = matchMedia("(max-width: 720px)").matches ? "large" : "plain";
 	return h("article", fan(cards, face),

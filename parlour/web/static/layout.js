@@ -102,7 +102,8 @@ function drawBar({ title, sub, invite, hint, phrases }, { view, room, legal, res
 	title.textContent = text.title(game);
 	const prefix = legal.length && !rest ? `${words.yours} · ` : "";
 	document.title = `${prefix}${text.title(game)} · ${text.name}`;
-	sub.textContent = number ? words.round(number, goal, length) : "";
+	const parts = number && [words.round(number, goal, length), room.numbered && words.byNumber];
+	sub.textContent = parts ? parts.filter(Boolean).join(" · ") : "";
 	const asked = hinting ? words.hint.thinking : words.hint.title;
 	hint.ariaLabel = asked;
 	hint.ariaBusy = `${hinting}`;

@@ -40,7 +40,7 @@ export async function learn(app, game) {
 	const seats = ["me", ...Array(others).fill(level)];
 	await load(name);
 	const deal = known.get(name)?.deal;
-	await app.again({ game: name, rules, level, seats, deal }, 0, { told: [], move: -1, now: -1 });
+	await app.again({ game: name, rules, level, seats, deal }, { told: [], move: -1, now: -1 });
 }
 
 /** The names in a value: those of cards, or of other actions. @returns {string[]} */

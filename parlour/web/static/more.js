@@ -16,7 +16,8 @@ export const more = {
 		range: say("A whole number from % to %."),
 		deal: "Deal number, if you want a certain one",
 		dealNote: "The same number deals the same cards, here and in the terminal. "
-			+ "It gives every hand away, so nobody else can play at this table.",
+			+ "Whoever knows it, or tries them all, can know every hand, also one who watches. "
+			+ "So nobody else can play at this table.",
 	},
 
 	join: {

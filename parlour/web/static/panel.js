@@ -1,7 +1,6 @@
 /* The panel while nobody plays: the lobby, and the end of a round or a match. */
 
 import { icon, sign } from "./cards.js";
-import { drawDeal } from "./connection.js";
 import { againOf, dealOf } from "./deal.js";
 import { button, fan, fill, h, sitter } from "./dom.js";
 import { share } from "./menu.js";
@@ -32,13 +31,11 @@ const lobby = (scene) => [
 ];
 
 /** The next round, or a rematch. @param {Scene} scene */
-function nextButton({ winners, me, call, room: { phase, ready, deal } }) {
+function nextButton({ winners, me, call, room: { phase, ready } }) {
 	if (me !== null && ready.includes(me)) return h("p", words.waiting);
 	if (me === null || (phase !== "scored" && phase !== "over")) return null;
-	const [label, number] = winners.length
-		? [words.rematch, deal ? drawDeal() : 0]
-		: [words.next, 0];
-	return button(label, () => call("next", number), "main", { name: "next" });
+	const label = winners.length ? words.rematch : words.next;
+	return button(label, () => call("next"), "main", { name: "next" });
 }
 
 /** Cards that a seat has left, or what its game shows of the round. @param {Scene} scene */

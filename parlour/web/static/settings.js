@@ -72,9 +72,6 @@ const others = (table = "") => tables().filter((stored) => stored.table !== tabl
 /** This browser's key to a table. */
 export const keyOf = (table = "") => find(table)?.key;
 
-/** The number by which a person had a table dealt. */
-export const typedDeal = (table = "") => find(table)?.deal;
-
 /** How far the lesson of a table is; null without one. */
 export const lessonOf = (table = "") => find(table)?.lesson ?? null;
 

@@ -1,7 +1,6 @@
 /* The form of a new table: its game, who sits where, the time for a turn, the house rules. */
 
 import { levelOf, rulesOf, seatsOf, seatsOption } from "./chosen.js";
-import { MOST_DEALS, drawDeal } from "./connection.js";
 import { field, fill, h, select, sitter } from "./dom.js";
 import { chooseGame, gamesInto, nameForm } from "./form.js";
 import { alone } from "./link.js";
@@ -11,6 +10,7 @@ import { set, store } from "./settings.js";
 import { text } from "./text.js";
 
 const words = more.new;
+const MOST_DEALS = 2 ** 31 - 2;
 
 /** The values of an option that is a number. @param {Option} option */
 const range = ({ min, max }) =>
@@ -135,7 +135,7 @@ function wantedBy(draft, given = "") {
 		game: game.name, rules: rulesOf(game), seats, level,
 		...seats.includes("me") && { name: given || text.you },
 		...seats.includes("friend") && { limit: seconds },
-		...isPractice(draft) && { deal: draft.deal || drawDeal() },
+		...isPractice(draft) && { deal: draft.deal },
 	};
 }
 
@@ -145,7 +145,7 @@ export async function showSetup(app, wanted = "", friend = false) {
 	const draft = /** @type {Draft} */ ({ seats, limit: "60", level: "" });
 	const shared = () => draft.seats.includes("me") && draft.seats.includes("friend");
 	const { form, name, error } = nameForm(words.title, shared, async (given) => {
-		await app.again(wantedBy(draft, given), isPractice(draft) ? draft.deal : 0);
+		await app.again(wantedBy(draft, given));
 		set("name", given);
 		store("game", draft.game.name);
 	});

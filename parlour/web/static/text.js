@@ -189,6 +189,8 @@ export const text = {
 		next: "Next round", rematch: "Rematch",
 		again: (number = 1) => number > 1 ? "Play the same deals again" : "Play this deal again",
 		deal: say("Deal %. The same number deals the same cards again, at any table for one."),
+		byNumber: "dealt by number",
+		known: "Whoever knows the number of this deal, or tries them all, can know every hand.",
 		ready: say("Ready: %."),
 
 		leadCard: "Your turn: play any card.", all: "Choose a card: everybody does, at once.",

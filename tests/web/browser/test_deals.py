@@ -1,14 +1,18 @@
-"""Deal numbers at the page: a deal is played again, and one that a person types is dealt."""
+"""Deals at the page: those of a person alone are played again, and a typed number deals."""
 
+import json
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocket, expect
 
 from parlour.cards import NAMES
 from parlour.shuffle import numbered_deck
+from parlour.table.requests import derived
 from tests.support.browser.player import Finger, Hand, play
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
+
+KNOWN = "Whoever knows the number of this deal, or tries them all, can know every hand."
 
 
 def dealt(served: Program, page: Page) -> list[str]:
@@ -37,26 +41,24 @@ def setup(page: Page, game: str) -> None:
 
 def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
     """After a round, after the match and from the menu of a round that is over; a rematch has
-    other cards; the number is shown after the match only.
+    other cards; there is no number.
     """
     page = visit(rules={"straights": {"target": 70}})
     hand = Hand(page)
     hand.press("Play Straights")
     first = first_round(hand, served)
-    expect(page.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     hand.press("Play this deal again")
     expect(page.locator(".titles")).to_contain_text("Round 1")
     expect(page.locator(".panel")).to_be_hidden()
     assert dealt(served, page) == first
     assert play(hand).button("Rematch")
-    expect(page.locator(".panel").get_by_text(re.compile(r"Deal \d+\."))).to_be_visible()
+    expect(page.get_by_text(KNOWN)).to_have_count(0)
     hand.press("Rematch")
     expect(page.locator(".panel")).to_be_hidden()
     assert dealt(served, page) != first
     hand.press("Menu")
     dialog = page.get_by_role("dialog")
     expect(dialog).to_be_visible()
-    expect(dialog.get_by_text(re.compile(r"Deal \d+"))).to_have_count(0)
     # it would end the match
     expect(dialog.get_by_role("button", name="Play this deal again")).to_have_count(0)
     page.keyboard.press("Escape")
@@ -68,7 +70,9 @@ def test_the_deal_is_played_again(visit: Visitor, served: Program) -> None:
 
 
 def test_a_number_that_is_typed(visit: Visitor, served: Program) -> None:
-    """It deals the cards that it deals in every program, and is shown where it was typed."""
+    """It deals the cards that it deals in every program; its person sees it, and everybody what it
+    means.
+    """
     page = visit(phone=True)
     setup(page, "Hearts")
     number = page.get_by_label("Deal number")
@@ -79,7 +83,44 @@ def test_a_number_that_is_typed(visit: Visitor, served: Program) -> None:
     page.get_by_role("button", name="Make a table").click()
     assert dealt(served, page) == [NAMES[card] for card in numbered_deck(6788, 1)[:13]]
     Finger(page).press("Menu")
-    expect(page.get_by_role("dialog").get_by_text("Deal 6788.")).to_be_visible()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text(re.compile(rf"Deal 6788\..*{KNOWN}"))).to_be_visible()
+    watching = page.context.browser.new_context().new_page()
+    table, key = page.url.split("/")[-2:]
+    watching.goto(f"{served.origin}/#/watch/{table}/{derived('watch', key)}")
+    expect(watching.get_by_text("dealt by number")).to_be_visible()
+    watching.get_by_role("button", name="Menu").click()
+    expect(watching.get_by_role("dialog").get_by_text(KNOWN)).to_be_visible()
+    assert "6788" not in watching.content()
+    watching.context.close()
+
+
+def test_no_number_is_sent_that_nobody_typed(visit: Visitor, served: Program) -> None:
+    """All that the page sends for a table, a round, the same deal again and a rematch."""
+    page = visit(rules={"straights": {"target": 1}})
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+
+    def listen(line: WebSocket) -> None:
+        line.on("framesent", lambda text: sent.append(str(text)))
+
+    page.on("websocket", listen)
+    hand = Hand(page)
+    hand.press("Play Straights")
+    for button in ("Play this deal again", "Rematch"):
+        assert play(hand).button(button)
+        hand.press(button)
+        expect(page.locator(".panel")).to_be_hidden()
+    page.goto(served.origin)
+    setup(page, "Hearts")
+    page.get_by_role("button", name="Make a table").click()
+    expect(page.get_by_label("Your hand")).to_be_visible()
+    asked = [json.loads(text) for text in sent if text]
+    made = [one for one in asked if "seats" in one]
+    again = [one for one in asked if one.get("type") == "next"]
+    assert len(made) == len(again) == 2
+    assert {"deal"} & {name for one in asked for name in one} == set()
+    assert [one.get("again") for one in again] == [True, None]
 
 
 def test_no_number_where_a_friend_may_play(visit: Visitor) -> None:
