@@ -75,8 +75,8 @@ class Dealing:
         return True
 
     def leave(self, seat: Seat) -> dict[str, Any]:
-        """The event of a person who leaves for good. Whoever knows the number of a match knows its
-        secret, so the rest of it has a new one.
+        """The event of a person who leaves for good. A holder of a match's number knows its secret,
+        so the rest of the match has a new one.
         """
         self.ready.pop(seat, None)
         renewed = {} if self.state.number is None else {"salt": self.source.salt()}

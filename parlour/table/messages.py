@@ -160,7 +160,7 @@ class Room(TypedDict):
     """Whether the table is paused because only computers play and the server's limits are reached.
     """
     numbered: bool
-    """Whether a number deals this match: whoever knows it, or tries all, can know every hand."""
+    """Whether a number deals this match: a person who tries all numbers can know every hand."""
     deal: Number | None
     """That number, for the person who gave it; null for all others, and if no number deals."""
     again: bool

@@ -138,8 +138,8 @@ Ident = Annotated[
 ]
 Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
 Deal = Annotated[int, Field(ge=1, le=DEALS)]
-"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`. Whoever
-knows it, or tries all numbers, can know every hand.
+"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`. A
+person who knows it, or tries all numbers, can know every hand.
 """
 Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 

@@ -205,8 +205,8 @@ class TableState:
             self._happened(log.parse(dict(fields), self.opened))
 
     def _left(self, seat: Seat, salt: str | None) -> None:
-        """Open a seat for another person, who may not know what its person knew: a match that a
-        number deals goes on with a new secret.
+        """Open a seat for another person. A match that a number deals continues with a new
+        secret, which the first person does not know.
         """
         self.number, self.decks = None, ()
         if salt is not None:

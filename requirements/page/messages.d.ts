@@ -300,7 +300,7 @@ interface Room {
    * reached.
    */
   resting: boolean;
-  /** Whether a number deals this match: whoever knows it, or tries all, can know every hand. */
+  /** Whether a number deals this match: a person who tries all numbers can know every hand. */
   numbered: boolean;
   /** That number, for the person who gave it; null for all others, and if no number deals. */
   deal: number | null;
