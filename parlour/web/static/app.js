@@ -4,6 +4,7 @@
  * home.
  */
 
+import { go, settle } from "./back.js";
 import { button, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";
 import { showHome } from "./home.js";
@@ -18,10 +19,8 @@ const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 let screen;
 let connection;
 
-const go = (fragment = "") => void (location.hash = fragment);
-
 function replace(fragment = "") {
-	history.replaceState(null, "", fragment);
+	history.replaceState({ open: 0 }, "", fragment);
 	route();
 }
 
@@ -122,6 +121,7 @@ function clear() {
 	screen = connection = undefined;
 	for (const dialog of document.querySelectorAll("dialog")) dialog.close();
 	fill(root);
+	settle();
 }
 
 function route() {

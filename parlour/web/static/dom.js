@@ -1,5 +1,6 @@
 /* Elements in one line, form fields, and dialogs that give the focus back. Text is never markup. */
 
+import { settle } from "./back.js";
 import { card, icon } from "./cards.js";
 import { text } from "./text.js";
 
@@ -80,7 +81,7 @@ let used = 0;
 const unique = () => `i${++used}`;
 
 /**
- * A modal dialog. Its button, Escape and a tap beside it close it, and the focus goes back.
+ * A modal dialog. Its button, Escape, Back and a tap beside it close it, and the focus goes back.
  * @type {OpenDialog}
  */
 export function openDialog({ title }, ...children) {
@@ -94,10 +95,12 @@ export function openDialog({ title }, ...children) {
 		onclose() {
 			dialog.remove();
 			before?.focus();
+			settle();
 		},
 	}, h("header", heading, cross), h("div", ...children));
 	document.body.append(dialog);
 	dialog.showModal();
+	settle();
 	heading.focus();
 	return dialog;
 }

@@ -7,9 +7,36 @@ const BUTTONS = {
 };
 const PATIENCE = 3000; // ms in which a rank may follow a suit
 
+const FIELDS = "input, select, textarea, [contenteditable]";
+
 /** Whether a key is meant for something else than the table. @param {KeyboardEvent} event */
-const isElsewhere = ({ ctrlKey, metaKey, altKey, target }) => ctrlKey || metaKey || altKey
-	|| target instanceof HTMLInputElement || !!document.querySelector("dialog[open]");
+const isElsewhere = (event) => event.ctrlKey || event.metaKey || event.altKey
+	|| event.getModifierState("AltGraph") || event.isComposing
+	|| event.target instanceof Element && event.target.matches(FIELDS)
+	|| !!document.querySelector("dialog[open]");
+
+let latin = true; // whether the last letter was of the Latin alphabet
+
+/**
+ * A key by its name: a capital letter, a digit, a sign, or a word such as "Escape". A Latin letter
+ * and a digit count as they are written, wherever they are; a key without one counts by its place.
+ * @param {KeyboardEvent} event
+ */
+export function keyName({ key, code, shiftKey }) {
+	// Full-width signs have the order of ASCII.
+	const sign = key.replace(/^[！-～]$/, (wide) =>
+		String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+	const [, kind, place = ""] = code.match(/^(Key|Digit|Numpad)(\w)$/) ?? [];
+	const unnamed = /^(Process|Unidentified)$/.test(sign); // by a program that writes other scripts
+	if (/^[a-z]$/i.test(sign)) latin = true;
+	else if (kind === "Key" && !/^[ -~]+$/.test(sign)) latin = false;
+	if (/^[a-z\d]$/i.test(sign)) return sign.toUpperCase();
+	if (/^[?؟]$/.test(sign)) return "?";
+	const written = /^[ -~]+$/.test(sign) && !unnamed;
+	// French digits need Shift; where letters are not Latin, some keys of letters have a sign.
+	const placed = !written || sign.length < 2 && (kind === "Digit" ? !shiftKey : !latin);
+	return placed ? place : sign;
+}
 
 /** @param {Table} table */
 function goTo(table, name = "") {
@@ -22,8 +49,8 @@ export function listen(table, signal) {
 	let [suit, since] = ["", 0]; // a suit's letter waits for its rank
 
 	/** Whether the key does anything. @param {KeyboardEvent} event */
-	function press({ key: pressed, timeStamp }) {
-		const key = pressed.length > 1 ? pressed : pressed.toUpperCase();
+	function press(event) {
+		const [key, { timeStamp }] = [keyName(event), event];
 		const rank = key.replace(/^[01]$/, "T");
 		if (suit && /^[2-9TAJQK]$/.test(rank) && timeStamp - since < PATIENCE) {
 			goTo(table, rank + suit);

@@ -1,5 +1,6 @@
 /* The table's elements: a bar; the felt with seats, middle and hand; the score sheet. */
 
+import { settle } from "./back.js";
 import { icon } from "./cards.js";
 import { button, fan, h, openDialog, renew } from "./dom.js";
 import { later, opener, whenLoaded } from "./later.js";
@@ -185,7 +186,9 @@ export function draw(table) {
 	if (pauses || !panel.hidden) {
 		whenLoaded(later.panel, ({ drawPanel }) => drawPanel(panel, scene));
 	}
-	layout.sheet.hidden = layout.shade.hidden = !scene.sheetOpen;
+	layout.sheet.hidden = !scene.sheetOpen;
+	layout.shade.hidden = !scene.sheetOpen || wide.matches; // beside the table it covers nothing
+	settle();
 	if (!scene.sheetOpen) return void layout.sheet.replaceChildren();
 	whenLoaded(later.score, ({ drawScore }) => drawScore(layout.sheet, scene, table.toggleSheet));
 }

@@ -85,14 +85,12 @@ def test_a_number_that_is_typed(visit: Visitor, served: Program) -> None:
     Finger(page).press("Menu")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text(re.compile(rf"Deal 6788\..*{KNOWN}"))).to_be_visible()
-    watching = page.context.browser.new_context().new_page()
     table, key = page.url.split("/")[-2:]
-    watching.goto(f"{served.origin}/#/watch/{table}/{derived('watch', key)}")
+    watching = visit(f"/#/watch/{table}/{derived('watch', key)}")
     expect(watching.get_by_text("dealt by number")).to_be_visible()
     watching.get_by_role("button", name="Menu").click()
     expect(watching.get_by_role("dialog").get_by_text(KNOWN)).to_be_visible()
     assert "6788" not in watching.content()
-    watching.context.close()
 
 
 def test_no_number_is_sent_that_nobody_typed(visit: Visitor, served: Program) -> None:
