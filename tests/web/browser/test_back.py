@@ -191,8 +191,8 @@ def test_leaving_by_a_button_of_a_dialog(anyone: Visitor) -> None:
 
 
 def test_a_visit_that_begins_at_a_table(anyone: Visitor) -> None:
-    """The start page is below it: Back leaves the table, not the site. Only the table's entries have
-    the key.
+    """The start page is below it: Back leaves the table, not the site. No entry but those of the
+    table has the key.
     """
     page = at_table(anyone)
     table = address(page)
