@@ -120,7 +120,7 @@ async function load(file) {
 
 /** What the start page says in place of tables with friends. */
 export function alone() {
-	void navigator.storage?.persist?.();
+	navigator.storage?.persist?.().catch(() => {});
 	note.textContent = news;
 	news = "";
 	const choose = h("input", { type: "file", accept: ".json", hidden: true, async onchange() {

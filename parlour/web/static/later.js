@@ -10,6 +10,7 @@ export const later = {
 	help: () => import("./help.js"),
 	hint: () => import("./hint.js"),
 	invitation: () => import("./invitation.js"),
+	keep: () => import("./keep.js"),
 	lesson: () => import("./lesson.js"),
 	menu: () => import("./menu.js"),
 	panel: () => import("./panel.js"),
@@ -66,6 +67,5 @@ export function loadAll() {
 /** Where the context is secure, a service worker keeps the page's files. */
 export function keepPage() {
 	const [, digest] = import.meta.url.match(/files\/(\w+)\//) ?? [];
-	if (!digest || !navigator.serviceWorker) return;
-	navigator.serviceWorker.register(`service.js?${digest}`).catch(() => {}); // next time, perhaps
+	if (digest) whenLoaded(later.keep, ({ keep }) => keep(`service.js?${digest}`));
 }

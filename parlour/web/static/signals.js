@@ -15,11 +15,10 @@ const [LENGTH, APART, LOUD] = [0.35, 0.14, 0.12]; // of a tone: seconds, seconds
 
 let audio = /** @type {AudioContext?} */ (null);
 
-/** Soft tones, once the person has touched the page; until then no browser plays them. */
+/** Soft tones. */
 function sound(tones = [0]) {
-	if (navigator.userActivation?.hasBeenActive === false) return;
 	const context = audio ??= new AudioContext();
-	void context.resume();
+	context.resume().catch(() => {});
 	tones.forEach((frequency, place) => {
 		const start = context.currentTime + place * APART;
 		const tone = new OscillatorNode(context, { frequency, type: "triangle" });
@@ -43,20 +42,34 @@ function notify({ listed, address }) {
 		document.addEventListener("visibilitychange", close, { once: true });
 	} catch {
 		// On phones only a service worker can show one.
-		void navigator.serviceWorker?.ready.then(async (worker) => {
-			await worker.showNotification(title, options);
-			const close = () => worker.getNotifications({ tag: address })
-				.then((all) => all.forEach((one) => one.close()));
-			document.addEventListener("visibilitychange", close, { once: true });
-		});
+		notifyBy(title, options).catch(() => {}); // it was refused
 	}
 }
 
-/** @param {keyof typeof SIGNALS} what */
+/** A notification by the service worker. */
+async function notifyBy(title = "", options = { body: "", tag: "" }) {
+	const worker = await navigator.serviceWorker?.ready;
+	await worker?.showNotification(title, options);
+	const close = async () => {
+		const all = await worker.getNotifications({ tag: options.tag }).catch(() => []);
+		for (const one of all) one.close();
+	};
+	if (worker) document.addEventListener("visibilitychange", close, { once: true });
+}
+
+/**
+ * Once the person has touched the page: until then no browser plays a sound or buzzes.
+ * @param {keyof typeof SIGNALS} what
+ */
 function give(what) {
+	if (navigator.userActivation?.hasBeenActive === false) return;
 	const { tones, buzz } = SIGNALS[what];
-	if (settings.sound === "on") sound(tones);
 	if (settings.vibration === "on") navigator.vibrate?.(buzz);
+	try {
+		if (settings.sound === "on") sound(tones);
+	} catch {
+		// This browser or device plays none now.
+	}
 }
 
 /** The signals of a new view, after another one. @param {SeatView} before @param {Scene} scene */
@@ -69,7 +82,7 @@ export function signal(before, scene) {
 	if (points.length && !(same && before.points.length)) give("end");
 	if (!legal.length || !waited || forced) return;
 	give("turn");
-	const may = settings.notifications === "on" && Notification.permission === "granted";
+	const may = settings.notifications === "on" && window.Notification?.permission === "granted";
 	if (may && document.hidden) notify(scene);
 }
 
@@ -82,7 +95,9 @@ export const possible = () => ({
 
 /** Give a signal that has just been turned on, or ask for it; whether the browser allows it. */
 export async function begin(name = "") {
-	if (name === "notifications") return await Notification.requestPermission() === "granted";
+	if (name === "notifications") {
+		return await Notification.requestPermission().catch(() => "") === "granted";
+	}
 	give("turn");
 	return true;
 }

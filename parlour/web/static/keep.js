@@ -1,0 +1,32 @@
+/* The service worker that keeps the page's files, where the browser takes one. */
+
+const NOTED = 200; // ms in which a browser has noted how a file came
+
+/**
+ * Whether the browser would take a worker from this address. It must not simply be asked: what it
+ * refuses is an error on its console.
+ */
+async function takes(script = "") {
+	const { ok, headers } = await fetch(script);
+	// A network may answer with a page of its own.
+	if (!ok || !/javascript/.test(headers.get("Content-Type") ?? "")) return false;
+	if (location.protocol !== "https:") return true;
+	// With a certificate that is not trusted a browser keeps no files: this one then comes anew.
+	const { url } = import.meta;
+	await (await fetch(url, { cache: "force-cache" })).arrayBuffer();
+	await new Promise((done) => setTimeout(done, NOTED));
+	const [entry] = performance.getEntriesByName(url).slice(-1);
+	return !(entry instanceof PerformanceResourceTiming && entry.transferSize);
+}
+
+/** Have the worker of this address, unless the browser allows none here. */
+export async function keep(script = "") {
+	try {
+		const { serviceWorker } = navigator; // some frames may not even ask for it
+		if (serviceWorker && (serviceWorker.controller || await takes(script))) {
+			await serviceWorker.register(script);
+		}
+	} catch {
+		// Next time, perhaps.
+	}
+}
