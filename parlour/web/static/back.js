@@ -4,6 +4,7 @@
  * page has made has such a state.
  */
 
+/** What is open, the topmost last. @returns {any[]} */
 const over = () => [...document.querySelectorAll("dialog[open], .shade:not([hidden])")];
 const depth = () => history.state?.open ?? 0;
 
@@ -36,12 +37,9 @@ export function go(fragment = "") {
 	else location.hash = fragment;
 }
 
-/** What is open no longer is. @param {Element} one */
-const shut = (one) => one instanceof HTMLDialogElement
-	? one.close() : one instanceof HTMLElement && one.click();
-
 addEventListener("popstate", () => {
-	if (!going) over().slice(depth()).reverse().forEach(shut);
+	const closed = going ? [] : over().slice(depth()).reverse();
+	for (const one of closed) one.close ? one.close() : one.click();
 	going = false;
 	if (wanted) go(wanted);
 	wanted = "";

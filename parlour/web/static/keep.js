@@ -7,16 +7,15 @@ const NOTED = 200; // ms in which a browser has noted how a file came
  * refuses is an error on its console.
  */
 async function takes(script = "") {
-	const { ok, headers } = await fetch(script);
+	const { headers } = await fetch(script);
 	// A network may answer with a page of its own.
-	if (!ok || !/javascript/.test(headers.get("Content-Type") ?? "")) return false;
+	if (!headers.get("Content-Type")?.includes("javascript")) return false;
 	if (location.protocol !== "https:") return true;
 	// With a certificate that is not trusted a browser keeps no files: this one then comes anew.
 	const { url } = import.meta;
-	await (await fetch(url, { cache: "force-cache" })).arrayBuffer();
+	await (await fetch(url, { cache: "force-cache" })).text();
 	await new Promise((done) => setTimeout(done, NOTED));
-	const [entry] = performance.getEntriesByName(url).slice(-1);
-	return !(entry instanceof PerformanceResourceTiming && entry.transferSize);
+	return !/** @type {any} */ (performance.getEntriesByName(url).at(-1))?.transferSize;
 }
 
 /** Have the worker of this address, unless the browser allows none here. */

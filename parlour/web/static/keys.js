@@ -27,14 +27,14 @@ export function keyName({ key, code, shiftKey }) {
 	const sign = key.replace(/^[！-～]$/, (wide) =>
 		String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 	const [, kind, place = ""] = code.match(/^(Key|Digit|Numpad)(\w)$/) ?? [];
-	const unnamed = /^(Process|Unidentified)$/.test(sign); // by a program that writes other scripts
-	if (/^[a-z]$/i.test(sign)) latin = true;
-	else if (kind === "Key" && !/^[ -~]+$/.test(sign)) latin = false;
-	if (/^[a-z\d]$/i.test(sign)) return sign.toUpperCase();
+	// A program that writes other scripts may hide the sign.
+	const ascii = /^[ -~]+$/.test(sign) && !/^(Process|Unidentified)$/.test(sign);
+	const written = /^\w$/.test(sign);
+	if (kind === "Key" && (written || !ascii)) latin = written;
+	if (written) return sign.toUpperCase();
 	if (/^[?؟]$/.test(sign)) return "?";
-	const written = /^[ -~]+$/.test(sign) && !unnamed;
 	// French digits need Shift; where letters are not Latin, some keys of letters have a sign.
-	const placed = !written || sign.length < 2 && (kind === "Digit" ? !shiftKey : !latin);
+	const placed = !ascii || sign.length < 2 && (kind === "Digit" ? !shiftKey : !latin);
 	return placed ? place : sign;
 }
 
