@@ -18,7 +18,7 @@ NEXT_WAIT = 20.0
 # seconds between deals where no person plays: faster play could fill a disk
 DEAL_INTERVAL = 2.0
 # a person alone begins a new match so often, at most, in so many seconds: for the same reason
-RENEWED, SPAN = 5, 10.0
+NUMBERED, SPAN = 5, 10.0
 # seconds after `earliest` during which a table of computers between rounds still counts towards its
 # address's limit
 COMPUTERS_LINGER = 30.0
@@ -94,10 +94,10 @@ class Dealing:
         if deal is None and not self.state.repeatable:
             raise TableError(NO_DEALS)
         recent = [at for at in self.renewed if now < at + SPAN]
-        if len(recent) >= RENEWED:
+        if len(recent) >= NUMBERED:
             wait = ceil(min(recent) + SPAN - now)
             raise TableError(
-                f"Too many deals (allowed: {RENEWED} in {SPAN:.0f} seconds; the next in {wait} s)."
+                f"Too many deals (allowed: {NUMBERED} in {SPAN:.0f} seconds; the next in {wait} s)."
             )
         self.renewed = [*recent, now]
         self.presence.seat_waiting(sorted(self.state.waiting))

@@ -49,8 +49,8 @@ class TableStatus(NamedTuple):
     stand_in: str  # why a plain level played the last turn of a learned one; empty if none did
     resting: bool
     deal: int | None  # the number that deals the match; only its person may know it
-    again: bool  # whether its person may have the match dealt again
     places: tuple[Place, ...]
+    again: bool = False  # whether the table's only person may have the match dealt again
 
     def message(self, connection: Connection, *, maker: bool, now: float) -> str:
         """The message `room` for one connection; its times are milliseconds from now."""

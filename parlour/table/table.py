@@ -401,6 +401,5 @@ class Table:
         plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))
         turn = self.state.phase, plan.level, plan.limit, self.turns.clock, ready
         watchers, places = self.presence.watchers(), self.presence.places(now)
-        more = self.decisions.stand_in, self.dealing.resting
-        deals = self.state.number, self.state.repeatable
-        return TableStatus(*turn, watchers, *more, *deals, places)
+        more = self.decisions.stand_in, self.dealing.resting, self.state.number
+        return TableStatus(*turn, watchers, *more, places, self.state.repeatable)

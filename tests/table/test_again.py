@@ -10,7 +10,7 @@ import pytest
 from parlour.cards import NAMES, NEW_DECK, Deck
 from parlour.game import GAMES
 from parlour.shuffle import DEALS, KINDS, Shuffle, numbered_deck
-from parlour.table.dealing import RENEWED
+from parlour.table.dealing import NUMBERED
 from parlour.table.requests import ALONE, BOTH, NO_DEALS
 from parlour.table.table import Table
 from parlour.web.secret import Secret
@@ -106,7 +106,7 @@ def test_who_may_have_the_same_deals_again() -> None:
     friends.done(0, "start")
     assert not friends.room(0)["again"]
     assert friends.refused(0, "next", again=True) == ALONE
-    for n in range(RENEWED):
+    for n in range(NUMBERED):
         scene.done(0, "next", **({"again": True} if n % 2 else {"deal": 7}))
     assert scene.refused(0, "next", again=True).startswith("Too many deals (allowed: 5 in 10")
 

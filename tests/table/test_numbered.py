@@ -17,7 +17,7 @@ from parlour import cli
 from parlour.cards import NAMES, NEW_DECK
 from parlour.match import Dealt
 from parlour.shuffle import Shuffle, numbered_deck
-from parlour.table.dealing import RENEWED, SPAN
+from parlour.table.dealing import NUMBERED, SPAN
 from parlour.table.requests import ALONE, derived
 from parlour.table.status import Connection, TableStatus
 from parlour.terminal.console import Console, run_on
@@ -131,13 +131,13 @@ def test_a_number_lasts_and_is_given_once() -> None:
 def test_many_deals_in_a_short_time_are_refused() -> None:
     """The next is possible when the first is `SPAN` seconds old."""
     scene = practice()
-    for n in range(RENEWED):
+    for n in range(NUMBERED):
         scene.done(0, "next", deal=1 + n)
         scene.later(1)
     why = "Too many deals (allowed: 5 in 10 seconds; the next in 5 s)."
     assert scene.refused(0, "next", deal=9) == why
-    assert scene.room(0)["deal"] == RENEWED
-    scene.later(SPAN - RENEWED)
+    assert scene.room(0)["deal"] == NUMBERED
+    scene.later(SPAN - NUMBERED)
     scene.done(0, "next", deal=9)
     assert scene.room(0)["deal"] == 9
 
