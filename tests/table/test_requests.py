@@ -29,7 +29,7 @@ from tests.sketches import drawing
 
 KEY = "A" * 22
 GOOD: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 3, "action": "7S"}
-GOOD |= {"deal": 7, "on": True, "phrase": "hello"}
+GOOD |= {"deal": 7, "again": False, "on": True, "phrase": "hello"}
 ACT: dict[str, Any] = {"type": "act", "id": "i", "move": 3, "action": "7S"}
 
 
