@@ -14,7 +14,7 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from parlour.cards import names, parse_card
+from parlour.cards import Deck, names, parse_card
 from parlour.earlier import Earlier
 from parlour.game import GAMES
 from parlour.match import Match
@@ -50,6 +50,7 @@ def restore(state: TableState, snapshot: Snapshot, row: Row) -> bool:
     state.opened = _match(state, fields["match"])
     state.chairs = [Chair(*chair) for chair in fields["chairs"]]
     state.asked = {who: dict.fromkeys(idents) for who, idents in fields["asked"].items()}
+    state.decks = tuple(_deck(cards) for cards in fields["decks"])
     state.forced, state.waiting = set(fields["forced"]), set(fields["waiting"])
     for name in COUNTS:
         setattr(state, name, fields[name])
@@ -66,6 +67,7 @@ def _fields(state: TableState) -> dict[str, Any]:
     match = state.match
     return {name: getattr(state, name) for name in COUNTS} | {
         "chairs": state.chairs,
+        "decks": [names(deck) for deck in state.decks],
         "asked": {who: [*idents] for who, idents in state.asked.items()},
         "forced": sorted(state.forced),
         "waiting": sorted(state.waiting),
@@ -86,10 +88,15 @@ def _fields(state: TableState) -> dict[str, Any]:
     }
 
 
+def _deck(cards: str) -> Deck:
+    """The deck of such a text."""
+    return tuple(parse_card(name) for name in cards.split())
+
+
 def _match(state: TableState, fields: dict[str, Any]) -> Match:
     """The match just after its deal, which the deck gives again."""
     plan, number = state.plan, fields["number"]
-    deck = tuple(parse_card(name) for name in fields["deck"].split())
+    deck = _deck(fields["deck"])
     round, first = GAMES[plan.game].deal(plan.rules, deck, number)
     return Match(
         plan.game, plan.rules, fields["salt"], tuple(fields["players"]), number, deck, round, first,

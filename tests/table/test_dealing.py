@@ -12,6 +12,8 @@ from parlour.game import GAMES
 from parlour.shuffle import DEALS, KINDS, Shuffle, numbered_deck
 from parlour.table.dealing import NUMBERED
 from parlour.table.requests import ALONE, BOTH, NO_DEALS
+from parlour.table.snapshot import restore, taken
+from parlour.table.state import TableState
 from parlour.table.table import Table
 from parlour.web.secret import Secret
 from tests.support.scene import ADA, BO, INVITE, WATCH, Decks, Scene, wish
@@ -92,6 +94,18 @@ def test_it_is_done_once_and_lasts() -> None:
     assert len(decks(scene)) == 3
     second_round(scene)
     assert decks(scene)[:2] == decks(scene)[2:]
+
+
+def test_a_snapshot_has_the_decks() -> None:
+    scene = practice("straights", deal=None, rules=LONG)
+    second_round(scene)
+    row = next(row for row in reversed(scene.rows) if '"dealt"' in row.body)
+    state, copy = TableState(scene.made, scene.rows[: row.n + 1]), TableState(scene.made)
+    snapshot = taken(state, row)
+    assert snapshot
+    assert restore(copy, snapshot, row)
+    assert len(copy.decks) == 2
+    assert (copy.decks, copy.repeatable) == (state.decks, True)
 
 
 def test_who_may_have_the_same_deals_again() -> None:

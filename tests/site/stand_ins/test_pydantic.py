@@ -40,6 +40,7 @@ VALID: dict[str, object] = {
     "move": 0,
     "action": "7S",
     "deal": 7,
+    "again": False,
     "on": True,
     "phrase": "hello",
     "game": "hearts",
