@@ -9,7 +9,7 @@ from parlour.errors import TableError
 from parlour.match import HUMAN, Dealt, Event, Opened, Seated
 from parlour.table.outcome import Source
 from parlour.table.presence import NEVER, Presence
-from parlour.table.requests import ALONE, BOTH, NO_DEALS, Next
+from parlour.table.requests import ALONE, Next
 from parlour.table.state import Request
 from parlour.table.status import Connection
 
@@ -23,6 +23,8 @@ NUMBERED, SPAN = 5, 10.0
 # address's limit
 COMPUTERS_LINGER = 30.0
 LATER = 16  # requests for the next round that are stored with the deal, at most
+NO_DEALS = "There are no deals of yours that could be played again."
+BOTH = "A new match has a deal number or the same deals again, not both."
 REST = 10.0  # seconds between a paused table's checks of whether it may continue
 
 

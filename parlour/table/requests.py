@@ -46,8 +46,6 @@ UNFIT = {  # by field: the sentence about an invalid value of the right type
     "phrase": f"Unknown phrase {{}} (known: {', '.join(PHRASES)}).",
 }
 ALONE = "Only one person who plays against computers can choose the deal."
-NO_DEALS = "There are no deals of yours that could be played again."
-BOTH = "A new match has a deal number or the same deals again, not both."
 SEAT = "Unknown seat {} (known: me, friend, or a computer's level)."
 KEY = "[A-Za-z0-9_-]{22}"
 _KEY = re.compile(KEY).fullmatch
@@ -138,9 +136,7 @@ Ident = Annotated[
 ]
 Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
 Deal = Annotated[int, Field(ge=1, le=DEALS)]
-"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`. A
-person who knows it, or tries all numbers, can know every hand.
-"""
+"""A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`."""
 Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 
 
@@ -195,7 +191,6 @@ class Next(Request):
 
     type: Literal["next"]
     deal: Deal | None = None
-    """The number that deals the new match."""
     again: bool = False
     """Whether the new match has the decks and the dice of the present one."""
 

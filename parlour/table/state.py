@@ -3,9 +3,8 @@
 A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events of one moment and the requests that
 caused them. Events are those of a record (docs/log.md), and eight more: `joined` and `left` change
 the owner of a seat, `ready` stores a seat's request for the next round, `numbered` has the number
-that deals the match just opened, `again` says that the next match has the same decks, `forced` and
-`rest` have cards of a person played by themselves, and `undone` goes back to before an event of the
-match.
+that deals the match just opened, `again` precedes a match with the same decks, `forced` and `rest` have
+cards of a person played by themselves, and `undone` goes back to before an event of the match.
 """
 
 import json
@@ -205,12 +204,9 @@ class TableState:
             self._happened(log.parse(dict(fields), self.opened))
 
     def _left(self, seat: Seat, salt: str | None) -> None:
-        """Open a seat for another person. A match that a number deals continues with a new
-        secret, which the first person does not know.
-        """
+        """Open a seat for another person; a match that a number deals gets a new secret."""
         self.number, self.decks = None, ()
-        if salt is not None:
-            self.opened = self.match._replace(salt=salt)
+        self.opened = self.match._replace(salt=salt or self.match.salt)
         self.ready = [other for other in self.ready if other != seat]
         if (who := self.chairs[seat].key) != self.plan.maker:
             self.asked.pop(who, None)

@@ -211,7 +211,6 @@ interface Next {
   type: "next";
   /** Chosen by the client. A request with the id of an earlier one is answered and not repeated. */
   id: string;
-  /** The number that deals the new match. */
   deal?: number | null;
   /** Whether the new match has the decks and the dice of the present one. */
   again?: boolean;
