@@ -3,8 +3,8 @@
 A row is JSON: `{"did":[...],"for":[[who,id]]}`, the events of one moment and the requests that
 caused them. Events are those of a record (docs/log.md), and eight more: `joined` and `left` change
 the owner of a seat, `ready` stores a seat's request for the next round, `numbered` has the number
-that deals the match just opened, `again` precedes a match with the same decks, `forced` and `rest` have
-cards of a person played by themselves, and `undone` goes back to before an event of the match.
+that deals the match just opened, `again` precedes a match with the same decks, `forced` and
+`rest` have cards of a person played by themselves, and `undone` goes back before an event.
 """
 
 import json
