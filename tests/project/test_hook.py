@@ -1,16 +1,17 @@
-"""The hook that puts the library of kernels into a wheel: a failure is a warning."""
+"""The hook that puts the library of kernels into a wheel, or makes no wheel."""
 
 import os
 import platform
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
+from packaging.requirements import Requirement
 
 import hatch_build
-from hatch_build import NEEDED, TAGS, Ahead, builds
+from hatch_build import NEEDED, RUN, TAGS, Ahead, builds
 from parlour.engine import build
 from parlour.engine.library import file_of
 
@@ -30,6 +31,9 @@ class App:
     def display_info(self, text: str) -> None:
         self.said.append(text)
 
+    def abort(self, text: str) -> NoReturn:
+        raise SystemExit(text)
+
 
 def hook_of(folder: Path) -> Ahead:
     return Ahead(str(folder), {}, None, None, str(folder), "wheel", App())  # type: ignore[arg-type]
@@ -42,8 +46,9 @@ def hooked(
     data, calls, hook = {"force_include": dict[str, str]()}, list[Any](), hook_of(folder)
     app: Any = hook.app
 
-    def run(command: list[str], **given: Any) -> subprocess.CompletedProcess[str]:
-        calls.append((command[:-1], given["env"]["PYTHONPATH"]))
+    def run(command: list[str], *, check: bool) -> subprocess.CompletedProcess[str]:
+        assert not check
+        calls.append(command[:-1])
         for name in ("parlour-x.so", "parlour-x.so.digest"):
             (Path(command[-1]) / name).touch()
         return subprocess.CompletedProcess(command, status)
@@ -75,24 +80,75 @@ def test_nothing_is_built_where_it_is_left_out(
 def test_the_library_goes_into_the_wheel_of_its_platform(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", "before")
     data, app, calls = hooked(tmp_path, monkeypatch)
-    command = [sys.executable, "-m", "parlour.engine.build"]
-    assert calls == [(command, f"{tmp_path}{os.pathsep}before")]
+    assert calls == [[sys.executable, "-c", RUN, str(tmp_path), "parlour.engine.build"]]
     assert sorted(data["force_include"].values()) == [
         f"parlour/engine/ahead/{name}" for name in ("parlour-x.so", "parlour-x.so.digest")
     ]
     assert data["tag"].startswith("py3-none-")
     assert data["pure_python"] is False
     assert app.warnings == []
-    assert app.said == ["Compiling the engine's kernels, which takes a minute or two ..."]
+    assert app.said == ["Compiling the engine's kernels, which takes a minute or more ..."]
 
 
-def test_a_build_that_fails_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    data, app, _ = hooked(tmp_path, monkeypatch, status=1)
-    assert data == {"force_include": {}}
+def test_a_build_that_fails_makes_no_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SystemExit) as ended:
+        hooked(tmp_path, monkeypatch, status=1)
+    assert ended.value.code == (
+        "The engine's kernels were not built, for the reason above; PARLOUR_AHEAD=0 makes a wheel "
+        "without them."
+    )
+    monkeypatch.setenv("PARLOUR_AHEAD", str(tmp_path))
+    with pytest.raises(SystemExit, match=r"has no library of kernels; PARLOUR_AHEAD=0 makes a "):
+        hooked(tmp_path, monkeypatch)
+
+
+def test_where_nothing_can_be_built_the_wheel_has_no_kernels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hatch_build, "builds", lambda: False)
+    data, app, calls = hooked(tmp_path, monkeypatch)
+    assert (data, calls) == ({"force_include": {}}, [])
     assert len(app.warnings) == 1
-    assert app.warnings[0].startswith("The engine's kernels were not built. The wheel is made ")
+    assert app.warnings[0].startswith("The engine's kernels are not built on this machine. The wh")
+
+
+ISOLATED = """
+import os, sys
+sys.path[:] = [folder for folder in sys.path if os.path.realpath(folder or ".") != {folder!r}]
+"""
+STUB = """
+import pathlib, sys
+from parlour import processes
+pathlib.Path(sys.argv[1], "parlour-x.so").touch()
+sys.exit(sys.argv[2:] != [])
+"""
+
+
+@pytest.mark.parametrize("settings", [{}, {"PYTHONSAFEPATH": "1"}, {"PYTHONNOUSERSITE": "1"}])
+@pytest.mark.parametrize("above", ["plain", "mit Leerzeichen und Umläuten"])
+def test_the_sources_are_found_however_pip_isolates(
+    settings: dict[str, str], above: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From Python's path pip removes the folders that an environment's own files put there, such as
+    that of an editable installation of these very sources.
+    """
+    folder = (tmp_path / above / "sources").resolve()
+    (folder / "parlour" / "engine").mkdir(parents=True)
+    for name in ("__init__.py", "errors.py", "processes.py", "engine/__init__.py"):
+        (folder / "parlour" / name).write_bytes((TOP / "parlour" / name).read_bytes())
+    (folder / "parlour" / "__init__.py").write_text("")
+    (folder / "parlour" / "engine" / "build.py").write_text(STUB, "utf-8")
+    (tmp_path / "sitecustomize.py").write_text(ISOLATED.format(folder=str(folder)), "utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hatch_build, "builds", lambda: True)
+    hook, data = hook_of(folder), {"force_include": dict[str, str]()}
+    hook.initialize("standard", data)
+    hook.finalize("standard", data, "")
+    assert list(data["force_include"].values()) == ["parlour/engine/ahead/parlour-x.so"]
 
 
 @pytest.mark.parametrize("target", build.TARGETS)
@@ -126,12 +182,25 @@ def test_what_belongs_to_a_browser_is_in_no_wheel_of_a_machine(
 
 
 def test_what_the_build_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Versions as the package and its extra name them, and zig."""
+    """In versions that stand in pyproject.toml alone, and again in what is pinned."""
     hook = hook_of(TOP)
     monkeypatch.setattr(hatch_build, "builds", lambda: True)
-    assert hook.dependencies() == NEEDED
-    text = (TOP / "pyproject.toml").read_text()
-    assert [one for one in NEEDED if f'"{one}"' not in text] == ["ziglang>=0.17,<0.18"]
+    found = hook.dependencies()
+    assert {Requirement(text).name for text in found} == NEEDED
+    pinned = {
+        pin.name: pin.specifier
+        for file in ("test", "wheels")
+        for line in (TOP / "requirements" / f"{file}.txt").read_text().splitlines()
+        if "==" in line
+        for pin in [Requirement(line.removesuffix("\\"))]
+    }
+    for text in found:
+        version = str(pinned[Requirement(text).name]).removeprefix("==")
+        assert Requirement(text).specifier.contains(version), text
+    wheels = (TOP / "requirements" / "wheels.in").read_text().splitlines()
+    assert [line for line in wheels if not line.startswith("#")] == [
+        text for text in found if text.startswith("ziglang")
+    ]
     with monkeypatch.context() as editable:
         editable.setattr(sys, "argv", ["hooks", "get_requires_for_build_editable", "folder"])
         assert hook.dependencies() == []
