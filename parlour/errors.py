@@ -13,11 +13,22 @@ ParlourError
 │   ├── TableExists     another table already has this name
 │   └── Moved           the data file is no longer at its path
 │       └── SideFileMoved   a file that SQLite keeps beside it is no longer at its path
+├── SystemLacks     the system lacks or refuses what a program needs
 ├── CodeError       code of a game or a player that raises another error than these
 ├── UsageError      an invalid command line, or invalid arguments of a function
 └── OutputError     output that cannot be written
 """
 
+# what helps against a system's error
+HELP = {
+    **dict.fromkeys(("EMFILE", "ENFILE"), "allow more open files (ulimit -n)"),
+    "load": "install Parlour anew, in a folder that code may be run from",
+    "EAGAIN": "allow more processes (ulimit -u)",
+    "ENOMEM": "allow more memory (ulimit -v)",
+    **dict.fromkeys(("ENOSPC", "EDQUOT"), "make room on the disk, or name another folder"),
+    "EFBIG": "allow larger files (ulimit -f)",
+    **dict.fromkeys(("EACCES", "EPERM", "EROFS"), "name a folder that this user may write to"),
+}
 LONGEST = 200  # characters of an input that a message repeats, at most
 
 
@@ -84,6 +95,10 @@ class Spent(ParlourError):
         self.wait = wait
 
 
+class SystemLacks(ParlourError):
+    """The system lacks or refuses what a program needs: a folder, memory, processes, libraries."""
+
+
 class CodeError(ParlourError):
     """Code of a game or a player that raises another error than these, which is the cause."""
 
@@ -134,6 +149,26 @@ def failure(error: BaseException) -> str:
     text = re.sub(r"^(Failed in nopython mode pipeline .*\n)+", "", text)
     text = quote(text)[1:-1].rstrip(".")
     return ": ".join(filter(None, (type(error).__name__, text)))
+
+
+def lacks(error: BaseException) -> str:
+    """A sentence without its stop: the thing that the system lacks or refuses, and what helps;
+    empty for an error that is not the system's.
+    """
+    import errno  # here, because the classic programs start without it
+
+    if isinstance(error, OSError):
+        where = f" ({quote(str(error.filename))})" if error.filename is not None else ""
+        helps = HELP.get(errno.errorcode.get(error.errno or 0, ""), "")
+        return f"{plain(error.strerror or str(error))}{where}{helps and f'; {helps}'}"
+    if isinstance(error, MemoryError):
+        return f"Too little memory; {HELP['ENOMEM']}"
+    if isinstance(error, RuntimeError) and str(error) == "can't start new thread":
+        return "No new thread; allow more processes or memory (ulimit -u, ulimit -v)"
+    if isinstance(error, ImportError):
+        why = quote(str(error))[1:-1].rstrip(".")
+        return f"A library cannot be loaded ({why}); {HELP['load']}"
+    return ""
 
 
 def place(error: BaseException, folder: str = "") -> str:

@@ -8,6 +8,22 @@ import sys
 import threading
 from collections.abc import Iterator
 from multiprocessing import parent_process, resource_tracker
+from pathlib import Path
+
+from parlour.errors import SystemLacks
+
+TOP = Path(__file__).parent.parent  # the folder that has this package
+RUN = (
+    "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); "
+    "runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
+)
+
+
+def module(name: str, *options: str) -> list[str]:
+    """The command that runs a module of this very package, with some of Python's options. The
+    environment alone would not lead to the package: pip leaves folders out of Python's path.
+    """
+    return [sys.executable, *options, "-c", RUN, str(TOP), name]
 
 
 def follow_parent() -> None:
@@ -22,6 +38,18 @@ def end_with_parent() -> None:
     if parent := parent_process():
         parent.join()
         os._exit(1)
+
+
+def check_place() -> None:
+    """SystemLacks if the current folder was removed, or may not be entered: a process that is
+    started begins there.
+    """
+    try:
+        os.chdir(os.getcwd())
+    except OSError as error:
+        raise SystemLacks(
+            f"The current folder cannot be used ({error.strerror}): change to another one."
+        ) from None
 
 
 @contextlib.contextmanager

@@ -588,16 +588,20 @@ def test_what_is_compiled_of_a_package_is_kept_by_its_sources(tmp_path: Path) ->
     for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/loops.py"):
         (package / name).write_text("")
     before = cache.cache_of(package / "engine" / "loops.py")
+    assert before
     assert before.parent == cache.home()
     assert before.name.startswith("theirs_")
     (package / "rules.py").write_text("ACES = 4\n")
     cache.cache_of.cache_clear()
     after = cache.cache_of(package / "engine" / "loops.py")
-    assert after != before
     (tmp_path / "alone.py").write_text("")
-    assert cache.cache_of(tmp_path / "alone.py").parent == cache.home()
+    alone = cache.cache_of(tmp_path / "alone.py")
+    assert after
+    assert after != before
+    assert alone
+    assert alone.parent == cache.home()
     assert cache.cache_of(Path("<stdin>")) == cache.home() == cache.cache_of(Path(cache.__file__))
-    for made in (before, after, cache.cache_of(tmp_path / "alone.py")):
+    for made in (before, after, alone):
         made.rmdir()
 
 

@@ -8,7 +8,16 @@ from contextlib import contextmanager, suppress
 
 from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
-from parlour.errors import CodeError, ParlourError, UsageError, failure, place, quote
+from parlour.errors import (
+    CodeError,
+    ParlourError,
+    SystemLacks,
+    UsageError,
+    failure,
+    lacks,
+    place,
+    quote,
+)
 from parlour.game import BUILT_IN, GAMES, find_game, part
 from parlour.players import folder
 from parlour.terminal.console import Console, Done, complain, run
@@ -53,7 +62,8 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 @contextmanager
 def explained(console: Console, game: str) -> Iterator[None]:
     """Make any unexpected error a CodeError, which names the game, and its line if the error comes
-    from its folder. In Python's development mode the error itself is raised, for its traceback.
+    from its folder; of an error of the system, SystemLacks. In Python's development mode the error
+    itself is raised, for its traceback.
     """
     try:
         yield
@@ -72,8 +82,10 @@ def explained(console: Console, game: str) -> Iterator[None]:
             ) from error
         if game:
             what, where = f"{what} at the game {quote(game)}", place(error, str(folder(game)))
-        if where:
+        if where and game not in BUILT_IN:
             what = f"The game {quote(game)} failed"
+        elif lacked := lacks(error):
+            raise SystemLacks(f"{lacked}.") from error
         raise CodeError(
             f"{what}: {failure(error)} ({where or place(error)}; PYTHONDEVMODE=1 shows the "
             f"traceback)."

@@ -36,6 +36,7 @@ from parlour.engine import library
 from parlour.engine.library import RUN_TIME, digest, file_of, seal
 from parlour.errors import quote
 from parlour.game import BUILT_IN
+from parlour.processes import module
 
 ROOT = Path(library.ROOT)
 TOP = ROOT.parent
@@ -109,15 +110,10 @@ def made_code(home: str, targets: Sequence[str]) -> list[bytes]:
     it makes of rules in an empty folder: what a cache holds depends on its history.
     """
     with tempfile.TemporaryDirectory() as room:
-        inherited = [path for path in [os.environ.get("PYTHONPATH")] if path]
-        environment = {
-            **os.environ,
-            **SETTINGS,
-            "PARLOUR_CACHE": room,
-            "PYTHONPATH": os.pathsep.join([str(TOP), *inherited]),
-        }
-        command = [sys.executable, "-W", "ignore", "-m", "parlour.engine.lower", home, *targets]
-        subprocess.run(command, env=environment, cwd=room, check=True)
+        environment = {**os.environ, **SETTINGS, "PARLOUR_CACHE": room}
+        command = [*module("parlour.engine.lower", "-W", "ignore"), home, *targets]
+        if subprocess.run(command, env=environment, cwd=room, check=False).returncode:
+            raise RuntimeError(f"The code of {home} was not made.")
         return [(Path(room) / f"{target}.o").read_bytes() for target in targets]
 
 
@@ -241,7 +237,10 @@ def link(codes: Sequence[bytes], target: str, made: Path) -> None:
             (Path(room) / name).write_bytes(code)
         shutil.copy(ROOT / RUN_TIME, Path(room) / "rt.c")
         options = ["-shared", "-O2", "-s", "-o", made.name, *names, "rt.c"]
-        subprocess.run([*linker(target), *options], cwd=room, check=True)
+        command = [*linker(target), *options]
+        caches = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), room)
+        if subprocess.run(command, cwd=room, env=caches | os.environ, check=False).returncode:
+            raise RuntimeError(f"The linker for {target} failed ({quote(command[0])}).")
         shutil.copy(Path(room) / made.name, made)
 
 
@@ -278,7 +277,7 @@ def main(arguments: Sequence[str]) -> int:
         parser.error(f"unknown target {quote(unknown[0])} (expected {' | '.join(TARGETS)})")
     try:
         build(Path(given.folder), targets)
-    except (OSError, RuntimeError, subprocess.SubprocessError) as error:
+    except (OSError, RuntimeError) as error:
         sys.stderr.write(f"The kernels cannot be built: {error}\n")
         return 1
     return 0

@@ -4,7 +4,8 @@ Numba checks the file of a function, but not the functions that it calls, so an 
 not be compiled again. Therefore the directory's name is a hash of the sources of the rules and of
 this package, and of the versions; an edit gives a new directory. A process that makes a new one
 removes those of other sources that have not been opened for thirty days. The rules of games outside
-this package have folders of their own in it (`twin.py`).
+this package have folders of their own in it (`twin.py`). Each process compiles for itself where
+nothing can be stored, and says so once.
 """
 
 import os
@@ -18,15 +19,17 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
+from multiprocessing import parent_process
 from pathlib import Path
 
-from platformdirs import user_cache_dir
-
+from parlour import folders
 from parlour.engine import jit, library
 from parlour.engine.library import hashed, sources_of
+from parlour.errors import failure, lacks
 from parlour.locks import take
 
 ROOT = Path(library.ROOT)
+NOT_STORED: list[str] = []  # the sentence of that, without its stop, if it is so
 UNUSED = 30 * 24 * 3600  # seconds after which a directory of other sources is removed
 
 
@@ -39,33 +42,26 @@ def digest() -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-def directory() -> Path:
-    """The directory for these sources, made if it is missing; one below the system's temporary
-    directory if that fails.
-    """
-    wanted = [
-        Path(os.environ.get("PARLOUR_CACHE") or user_cache_dir("parlour")),
-        Path(tempfile.gettempdir()) / "parlour",
-    ]
-    for root in wanted:
-        try:
+def directory() -> Path | None:
+    """The directory for these sources, made if it is missing; None if no folder can store it."""
+    for root in folders.compiled():
+        with suppress(OSError):
             made = root / digest()
             if not made.exists():
                 tidy(root)
             made.mkdir(parents=True, exist_ok=True)
-            if os.access(made, os.W_OK) and ours(made):
+            # its content is executed
+            if folders.ours(made) and _takes_files(made):
                 os.utime(made)
                 return made
-        except OSError:
-            continue
-    return Path(tempfile.mkdtemp(prefix="parlour-"))
+    return None
 
 
-def ours(made: Path) -> bool:
-    """Whether a directory belongs to this user. Its content is executed, and below the temporary
-    directory any user can make one.
-    """
-    return not hasattr(os, "geteuid") or made.stat().st_uid == os.geteuid()
+def _takes_files(folder: Path) -> bool:
+    """True; OSError where no file can be made in a folder."""
+    with tempfile.TemporaryFile(dir=folder) as file:
+        file.write(bytes(4096))  # which a full disk refuses
+    return True
 
 
 def tidy(root: Path) -> None:
@@ -82,38 +78,66 @@ def tidy(root: Path) -> None:
 
 
 @cache
-def home() -> Path:
-    """The directory of this process."""
-    return directory()
+def home() -> Path | None:
+    """The directory of this process; None if nothing can be stored, which is said."""
+    if not (made := directory()):
+        not_stored("no folder for it can be written")
+    return made
+
+
+def not_stored(why: str) -> None:
+    """Say once that compiled code is not stored. A process that another one started leaves it to
+    that one.
+    """
+    if NOT_STORED:
+        return
+    NOT_STORED.append(f"Compiled code is not stored ({why}): PARLOUR_CACHE names a folder for it")
+    if sys.stderr and not parent_process():
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"parlour: {NOT_STORED[0]}.\n")
+
+
+@contextmanager
+def storing() -> Iterator[None]:
+    """Compiled code that cannot be stored or loaded is none the worse: that is said once."""
+    try:
+        yield
+    except (OSError, RuntimeError) as error:
+        not_stored(lacks(error) or failure(error))
 
 
 def cache_directory() -> str:
-    """The path of the directory with the compiled code."""
-    return str(home())
+    """The path of the directory with the compiled code; empty if nothing can be stored."""
+    return str(home() or "")
 
 
 @cache
-def cache_of(file: Path) -> Path:
+def cache_of(file: Path) -> Path | None:
     """The directory for the compiled functions of a file; for a file of another package, one named
-    by all sources of that package.
+    by all sources of that package. None if nothing can be stored.
     """
-    if ROOT in file.parents or home() in file.parents or not file.exists():
-        return home()
+    stored = home()
+    if not stored:
+        return None
+    if ROOT in file.parents or stored in file.parents or not file.exists():
+        return stored
     top = file.parent
     while (top.parent / "__init__.py").exists():
         top = top.parent
     sources = sorted(top.rglob("*.py")) if (top / "__init__.py").exists() else [file]
     text = sha256(b"".join(source.read_bytes() for source in sources))
-    made = home() / f"{top.name}_{text.hexdigest()[:16]}"
-    made.mkdir(exist_ok=True)
-    return made
+    made = stored / f"{top.name}_{text.hexdigest()[:16]}"
+    with storing():
+        made.mkdir(exist_ok=True)
+    return made if made.exists() else None
 
 
-def mark(what: str, text: str = "") -> Path:
+def mark(what: str, text: str = "") -> Path | None:
     """The marker file for code that has been compiled and stored; for a game's compiled rules, with
     the hash of their text.
     """
-    return home() / (f"{what} {text}.called" if text else f"{what}.called")
+    stored = home()
+    return stored and stored / (f"{what} {text}.called" if text else f"{what}.called")
 
 
 @contextmanager
@@ -122,11 +146,12 @@ def alone() -> Iterator[None]:
     system has none.
     """
     with ExitStack() as stack:
-        with suppress(OSError):
-            file = os.open(home().parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
-            stack.callback(os.close, file)
-            while not _taken(file):
-                time.sleep(0.1)
+        if stored := home():
+            with suppress(OSError):
+                file = os.open(stored.parent / "compiling.lock", os.O_RDWR | os.O_CREAT, 0o600)
+                stack.callback(os.close, file)
+                while not _taken(file):
+                    time.sleep(0.1)
         yield
 
 
@@ -153,13 +178,15 @@ def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
 @contextmanager
 def _first_call(what: str, text: str) -> Iterator[None]:
     file = mark(what, text)
-    if file.exists() or not (sys.stderr and sys.stderr.isatty()):
+    if (file and file.exists()) or not (sys.stderr and sys.stderr.isatty()):
         yield
     else:
         from rich.console import Console
 
-        with Console(stderr=True).status(f"Compiling {what}; the result is stored ..."):
+        after = "; the result is stored" if file else ""
+        with Console(stderr=True).status(f"Compiling {what}{after} ..."):
             yield
     _called.add((what, text))
-    with suppress(OSError):
-        file.touch(exist_ok=True)
+    if file:
+        with suppress(OSError):
+            file.touch(exist_ok=True)

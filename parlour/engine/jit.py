@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import cache, update_wrapper, wraps
 from importlib.util import find_spec
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
@@ -89,10 +90,10 @@ def jitable(module: ModuleType) -> None:
 class Compiled:
     """A function that Numba compiles when it is called."""
 
-    def __init__(self, function: Callable[..., Any], room: str, options: dict[str, bool]) -> None:
-        """Its compiled code is stored in the folder `room`."""
+    def __init__(self, function: Callable[..., Any], options: dict[str, bool]) -> None:
+        """Nothing is compiled yet."""
         update_wrapper(self, function)
-        self.py_func, self.room, self.options = function, room, options
+        self.py_func, self.options = function, options
         self._dispatcher: Any = None
 
     @property
@@ -108,13 +109,26 @@ class Compiled:
         with LOCK:
             if not self._dispatcher:
                 settings = numba().config
-                before, settings.CACHE_DIR = settings.CACHE_DIR, self.room
+                before = settings.CACHE_DIR
                 try:
-                    made = numba().njit(cache=True, **self.options)(self.py_func)
+                    self._dispatcher = self._decorated(settings)
                 finally:
                     settings.CACHE_DIR = before
-                self._dispatcher = made
             return self._dispatcher
+
+    def _decorated(self, settings: Any) -> Any:
+        """Numba's object, whose code is stored in the directory of compiled code if there is one,
+        and if that takes it.
+        """
+        from parlour.engine.cache import cache_of, storing
+
+        decorated = numba().njit(**self.options)(self.py_func)
+        if room := cache_of(Path(self.py_func.__code__.co_filename)):
+            settings.CACHE_DIR = str(room)
+            with storing():
+                decorated.enable_caching()
+                decorated._cache._guard_against_spurious_io_errors = storing
+        return decorated
 
     @property
     def _numba_type_(self) -> Any:
@@ -142,12 +156,7 @@ def compiled(*, makes: bool = False, **options: bool) -> Callable[[F], F]:
 
     def marked(function: F) -> F:
         if THERE:
-            from pathlib import Path  # neither is needed where there is no Numba
-
-            from parlour.engine.cache import cache_of
-
-            room = str(cache_of(Path(function.__code__.co_filename)))
-            return cast(F, Compiled(function, room, options))
+            return cast(F, Compiled(function, options))
         return function if options.get("forceinline") else interpreted(function)
 
     return marked

@@ -17,7 +17,7 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from parlour.engine import jit
-from parlour.errors import UsageError, quote
+from parlour.errors import UsageError, plain, quote
 
 Folder: TypeAlias = "str | os.PathLike[str]"
 
@@ -26,6 +26,7 @@ FOLDER = os.path.join(ROOT, "engine", "ahead")  # where a library is looked for
 RUN_TIME = "engine/rt.c"  # what compiled code asks for, part of each library
 SYSTEMS = {"darwin": "macos", "win32": "windows"}  # others by their own name
 SUFFIXES = {"macos": "dylib", "windows": "dll"}  # else so
+REFUSED: dict[str, str] = {}  # libraries that the system does not load, and why
 MACHINES = {"amd64": "x86_64", "arm64": "aarch64"}
 
 
@@ -106,12 +107,27 @@ def seal(file: Folder, sources: str) -> str:
 
 
 def load(folder: Folder) -> ctypes.CDLL | None:
-    """The library of a folder, if there is one of these very sources for this machine."""
+    """The library of a folder, if there is one of these very sources for this machine, and the
+    system loads it.
+    """
     file = file_of(folder, target())
     with suppress(OSError):
         if read(f"{file}.digest") == seal(file, digest()).encode():
-            return ctypes.CDLL(file)
+            try:
+                return ctypes.CDLL(file)
+            except OSError as error:  # as from a folder that no code may be run from
+                REFUSED[file] = plain(str(error))
     return None
+
+
+def place() -> str:
+    """The folder where the library is looked for."""
+    return os.environ.get("PARLOUR_LIBRARY") or FOLDER
+
+
+def refused() -> str:
+    """Why the system does not load the library that is there; empty if it does."""
+    return REFUSED.get(file_of(place(), target()), "")
 
 
 def wanted() -> ctypes.CDLL | None:
@@ -124,10 +140,11 @@ def wanted() -> ctypes.CDLL | None:
     wish = jit.wish()
     if wish == "jit" and not jit.installed():
         raise UsageError("PARLOUR_KERNELS asks for numba, which is not installed.")
-    folder = os.environ.get("PARLOUR_LIBRARY") or FOLDER
-    found = load(folder) if wish in ("", "library") else None
+    found = load(place()) if wish in ("", "library") else None
     if wish == "library" and found is None:
-        raise UsageError(f"No library of these sources for {target()} is in {quote(folder)}.")
+        if why := refused():
+            raise UsageError(f"The library for {target()} cannot be loaded: {why}.")
+        raise UsageError(f"No library of these sources for {target()} is in {quote(place())}.")
     return found
 
 

@@ -25,7 +25,7 @@ from parlour.engine import jit
 from parlour.engine.arrays import Array, ByteArray, FloatArray, IntArray
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
-from parlour.engine.library import LIBRARY, target
+from parlour.engine.library import LIBRARY, refused, target
 from parlour.game import BUILT_IN
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -109,6 +109,8 @@ def lacking(game: str) -> str:
     if jit.wish() == "plain":
         return "PARLOUR_KERNELS is plain, which compiles nothing"
     library = f"the package has no library for {target()}"
+    if why := refused():
+        library = f"the library for {target()} cannot be loaded ({why})"
     if LIBRARY:
         library = "the library has the built-in games alone"
     return f"{library}, and numba is not installed; parlour[jit] installs it"

@@ -3,7 +3,8 @@
 The module as spell.py rewrites it, and next to it the functions of kernels.py for it, are stored in
 a folder of the cache's directory that is named by a hash of their own text, and imported from
 there. An edited rule therefore gives a new folder, for a built-in game, a package, or a game
-registered by hand, and old compiled code is never used for it.
+registered by hand, and old compiled code is never used for it. The modules have no files where
+nothing can be stored.
 """
 
 import ast
@@ -23,7 +24,7 @@ from typing import Any, get_type_hints
 
 from parlour.engine import kernels
 from parlour.engine.arguments import House
-from parlour.engine.cache import UNUSED, home
+from parlour.engine.cache import UNUSED, home, storing
 from parlour.engine.spell import HEAD, Spell, spelled
 from parlour.game import find_game, part
 from parlour.packages import FUNCTIONS, RECORDS
@@ -111,13 +112,22 @@ def _twin(name: str, game: ModuleType) -> ModuleType:
     """The compiled module of these rules."""
     rules = spelled(game)
     digest = hashlib.sha256(f"{rules}{spelled_kernels(game, '')}".encode()).hexdigest()[:16]
-    folder = home() / f"twin_{name.replace('-', '_')}_{digest}"
-    if not folder.exists():
-        tidy(name)
-    folder.mkdir(exist_ok=True)
-    os.utime(folder)
-    _imported(folder / "rules.py", rules)
-    return _imported(folder / "kernels.py", spelled_kernels(game, f"{folder.name}_rules"))
+    made = f"twin_{name.replace('-', '_')}_{digest}"
+    folder = None
+    if stored := home():
+        with storing():
+            folder = _folder(stored / made, name)
+    _imported(folder, f"{made}_rules", rules)
+    return _imported(folder, f"{made}_kernels", spelled_kernels(game, f"{made}_rules"))
+
+
+def _folder(wanted: Path, game: str) -> Path:
+    """The folder for a game's compiled modules, made if it is missing; OSError if it cannot be."""
+    if not wanted.exists():
+        tidy(wanted.parent, game)
+    wanted.mkdir(exist_ok=True)
+    os.utime(wanted)
+    return wanted
 
 
 def twin(name: str) -> ModuleType:
@@ -145,30 +155,39 @@ def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
     return compiled, compiled.Rules(*house), text_of(compiled)
 
 
-def _imported(path: Path, text: str) -> ModuleType:
-    """The module with this source, written if it is missing."""
-    if not path.exists():
-        fresh = path.with_suffix(f".{os.getpid()}")
-        fresh.write_text(text, "utf-8")
-        fresh.replace(path)
-    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+def _imported(folder: Path | None, name: str, text: str) -> ModuleType:
+    """The module with this source: of a file of the folder, written if it is missing."""
+    if folder and (path := _written(folder / f"{name.rpartition('_')[2]}.py", text)):
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec
+        assert spec.loader
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = sys.modules[name] = ModuleType(name)
+        exec(compile(text, f"<{name}>", "exec"), module.__dict__)
     return module
 
 
-def tidy(name: str) -> None:
+def _written(path: Path, text: str) -> Path | None:
+    """The file with this text; None if it cannot be written."""
+    if path.exists():
+        return path
+    fresh = path.with_suffix(f".{os.getpid()}")
+    with storing():
+        fresh.write_text(text, "utf-8")
+        fresh.replace(path)
+    return path if path.exists() else None
+
+
+def tidy(stored: Path, name: str) -> None:
     """Remove the code compiled from other sources of a game's rules, if no process has opened it
     for as long as the cache retains the directories of other sources.
     """
-    for old in home().glob(f"twin_{name.replace('-', '_')}_*"):
+    for old in stored.glob(f"twin_{name.replace('-', '_')}_*"):
         digest = re.fullmatch(f"twin_{name.replace('-', '_')}_([0-9a-f]{{16}})", old.name)
         with suppress(OSError):
             if digest and time.time() - old.stat().st_mtime > UNUSED:
-                for path in home().glob(
-                    f"*{digest[1]}*"
-                ):  # the folder, numba's folder for it, and the markers of calls
+                # the folder, numba's folder for it, and the markers of calls
+                for path in stored.glob(f"*{digest[1]}*"):
                     shutil.rmtree(path) if path.is_dir() else path.unlink()

@@ -4,12 +4,15 @@ interrupt comes.
 
 import sys
 from collections import deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from typing import TypeVar
 
-from parlour.processes import follow_parent, interrupts_blocked
+from parlour.errors import SystemLacks, failure, lacks
+from parlour.processes import check_place, follow_parent, interrupts_blocked
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -21,17 +24,19 @@ NOTICED = 0.2  # seconds until an interrupt is noticed, at most
 
 def shared_out(function: Callable[[T], U], items: Iterable[T], jobs: int) -> Generator[U]:
     """The results of a function for some items in order, by `jobs` processes; BrokenProcessPool if
-    one of them is killed or exits.
+    one of them is killed or exits, SystemLacks if the system starts none.
     """
+    check_place()
     if sys.platform == "win32":
         jobs = min(jobs, MOST_PROCESSES)
     before = set(active_children())
     # an interrupt reaches this process alone, which then ends the pool
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
+    with starting():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), follow_parent)
     try:
         waiting = deque[Future[U]]()
         for item in items:
-            with interrupts_blocked():  # this may start a process
+            with starting(), interrupts_blocked():  # this may start a process
                 waiting.append(pool.submit(function, item))
             if len(waiting) == AHEAD * jobs:
                 yield result(waiting.popleft())
@@ -41,6 +46,18 @@ def shared_out(function: Callable[[T], U], items: Iterable[T], jobs: int) -> Gen
         for child in set(active_children()) - before:
             child.kill()  # the item in work may take minutes
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """SystemLacks if the system lacks what processes need: memory that they share, or locks."""
+    try:
+        yield
+    except BrokenProcessPool:
+        raise
+    except (ImportError, OSError, RuntimeError) as error:
+        why = (lacks(error) or failure(error)).partition(";")[0]
+        raise SystemLacks(f"No process can be started here ({why}): --jobs 1 needs none.") from None
 
 
 def result(future: Future[U]) -> U:

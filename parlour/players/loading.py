@@ -2,8 +2,6 @@
 round.
 """
 
-from contextlib import AbstractContextManager, nullcontext
-
 from parlour.cards import NEW_DECK, NOBODY
 from parlour.engine.native import compiles
 from parlour.game import find_game
@@ -18,17 +16,19 @@ DECK = tuple([card * 5 % 52 for card in NEW_DECK])
 MANY = 20  # first moves of a round, which come to all of a game's code
 
 
-def load(game: str, moves: int = 1) -> None:
+def load(game: str, moves: int = 1) -> str:
     """Load the code of the slow levels by thoughts about so many first moves; about `MANY` where
-    Numba may have to compile it, and in one process at a time.
+    Numba may have to compile it, and in one process at a time. Returns a sentence without its stop
+    if the code could not be stored.
     """
-    room: AbstractContextManager[None] = nullcontext()
-    if compiles(game):
-        from parlour.engine.cache import alone  # a library's kernels need none of it
-
-        room, moves = alone(), MANY
-    with room:
+    if not compiles(game):
         _first_moves(game, moves)
+        return ""
+    from parlour.engine.cache import NOT_STORED, alone  # a library's kernels need none of it
+
+    with alone():
+        _first_moves(game, MANY)
+    return "".join(NOT_STORED)
 
 
 def _first_moves(game: str, moves: int) -> None:

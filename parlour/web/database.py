@@ -24,8 +24,8 @@ from typing import Any, Protocol
 from urllib.parse import quote as escape
 
 import sqlalchemy as sa
-from platformdirs import user_data_dir
 
+from parlour import folders
 from parlour.errors import Moved, SideFileMoved, StoreError, quote
 from parlour.locks import take
 from parlour.terminal.console import reason
@@ -98,10 +98,10 @@ class Database(Protocol):
 
 def find(data: str | None) -> Database:
     """The database of `--data`: a file, a URL of PostgreSQL, or by default the user's own file.
-    StoreError for any other URL.
+    StoreError for any other URL, SystemLacks where the user has no home.
     """
     if data is None:
-        return File(Path(user_data_dir("parlour", appauthor=False)) / "tables.db")
+        return File(folders.tables() / "tables.db")
     if data.startswith(("postgresql://", "postgres://")):
         from parlour.web.postgresql import Server  # not above: it needs this module
 
@@ -181,9 +181,8 @@ class File:
                 self._lock = Lock(self.path.resolve())
                 self._own = identity(self._path)
             except (OSError, ValueError) as error:
-                raise StoreError(
-                    f"The data file {self.name} cannot be opened: {reason(error)}."
-                ) from None
+                why = f"{reason(error)}; --data names another one"
+                raise StoreError(f"The data file {self.name} cannot be opened: {why}.") from None
         self._at_its_path()
         real = str(self.path.resolve())
         try:

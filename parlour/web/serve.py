@@ -27,6 +27,7 @@ import uvicorn
 
 from parlour.errors import UsageError
 from parlour.game import find_game
+from parlour.processes import check_place
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
 from parlour.web.accept import Server
@@ -104,6 +105,7 @@ def run(console: Console, options: ServeOptions, limits: Limits | None = None) -
     limits = (limits or Limits())._replace(games=tuple(dict.fromkeys(options.games)))
     public, path = public_url(options.public) if options.public is not None else ("", "")
     database = find(options.data)
+    check_place()
     with bind(options) as listening:
         port = listening.getsockname()[1]
         base = f"{public}{path}" or (f"http://{lan_address()}:{port}" if options.lan else "")

@@ -72,7 +72,8 @@ def done(job: Decide | Load) -> Any:
 def load(game: str) -> str:
     """Load the code of a game's levels, which Numba compiles first where there is no library of it.
 
-    Returns empty text, or a sentence without its stop: why the strongest level is not available.
+    Returns empty text, or a sentence without its stop: why the strongest level is not available, or
+    its code not stored.
     """
     if why := lacking(game):
         return f"{why}; {playing(game, STRONGEST)} plays for it"
@@ -80,5 +81,4 @@ def load(game: str) -> str:
 
     if loading.compiles(game):
         give_way()  # this will take a while
-    loading.load(game)
-    return ""
+    return loading.load(game)

@@ -7,6 +7,7 @@ import itertools
 import os
 import random
 import runpy
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -249,26 +250,42 @@ def test_code_is_made_for_no_processor_and_from_nothing_that_is_stored(
 ) -> None:
     seen: list[Any] = []
 
-    def run(command: list[str], *, env: dict[str, str], cwd: str, check: bool) -> None:
-        assert check
+    def run(
+        command: list[str], *, env: dict[str, str], cwd: str, check: bool
+    ) -> subprocess.CompletedProcess[str]:
+        assert not check
         assert os.listdir(cwd) == []
         assert env["PARLOUR_CACHE"] == cwd
+        assert command[:3] == [sys.executable, "-W", "ignore"]
+        assert command[-5:-3] == [str(build.TOP), "parlour.engine.lower"]
         seen.append(env)
         home, *targets = command[-3:]
         for target in targets:
             Path(cwd, f"{target}.o").write_text(f"{home} {target}")
+        return subprocess.CompletedProcess(command, home == "straights")
 
     monkeypatch.setattr("subprocess.run", run)
-    monkeypatch.setenv("PYTHONPATH", "before")
     targets = ["linux-x86_64", "macos-x86_64"]
     assert build.made_code("hearts", targets) == [b"hearts linux-x86_64", b"hearts macos-x86_64"]
-    monkeypatch.delenv("PYTHONPATH")
-    assert len(build.made_code("hearts", targets)) == 2
-    assert [env["PYTHONPATH"] for env in seen] == [
-        os.pathsep.join([str(build.TOP), "before"]),
-        str(build.TOP),
-    ]
     assert all(env.items() >= build.SETTINGS.items() for env in seen)
+    with pytest.raises(RuntimeError, match=r"^The code of straights was not made\.$"):
+        build.made_code("straights", targets)
+
+
+def test_a_linker_that_fails_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What it says itself comes before the sentence. zig has a cache without a home."""
+    fails = "import os, sys; sys.exit(' '.join([os.environ['ZIG_GLOBAL_CACHE_DIR'][:5], 'broke']))"
+    monkeypatch.delenv("ZIG_GLOBAL_CACHE_DIR", raising=False)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", fails])
+    monkeypatch.setattr(build, "made_code", named)
+    assert build.main([str(tmp_path / "new"), "linux-x86_64"]) == 1
+    assert capfd.readouterr().err.splitlines() == [
+        f"{str(tmp_path)[:5]} broke",
+        f'The kernels cannot be built: The linker for linux-x86_64 failed ("{sys.executable}").',
+    ]
 
 
 def test_the_command(

@@ -3,20 +3,23 @@ from it.
 """
 
 import ast
+import errno
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from parlour import engine
+from parlour import engine, folders
 from parlour.cards import NEW_DECK
-from parlour.engine import cache, intrinsics, library
+from parlour.engine import cache, intrinsics, jit, library
+from parlour.engine import twin as twins
 from parlour.engine.worlds import sample
 from parlour.game import BUILT_IN, GAMES
 from parlour.locks import take
@@ -110,27 +113,117 @@ def test_an_edit_of_any_source_names_another_directory(
         before = cache.digest()
 
 
-def test_where_the_cache_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder below the temporary one that is this user's."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    return tmp_path / f"parlour-{os.geteuid()}"
+
+
+def test_where_the_cache_lies(
+    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
     assert cache.directory() == tmp_path / "here" / cache.digest()
-    with monkeypatch.context() as locked:
-        locked.setattr(os, "access", lambda path, mode: "/here/" not in str(path))
-        locked.setattr("tempfile.tempdir", str(tmp_path / "elsewhere"))
-        assert cache.directory() == tmp_path / "elsewhere" / "parlour" / cache.digest()
-    with monkeypatch.context() as another:
-        another.setattr(os, "geteuid", lambda: 12345, raising=False)
-        another.setattr("tempfile.tempdir", str(tmp_path))
-        assert cache.directory().name.startswith("parlour-")  # what another has made is not run
-    (tmp_path / "parlour" / cache.digest()).rmdir()
-    (tmp_path / "parlour").rmdir()
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "file" / "no"))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert cache.directory() == tmp_path / "parlour" / cache.digest()
-    (tmp_path / "parlour" / cache.digest()).rmdir()
-    (tmp_path / "parlour").rmdir()
-    (tmp_path / "parlour").write_text("")
-    assert cache.directory().parent == tmp_path
+    assert cache.directory() == temporary / cache.digest()
+    assert temporary.stat().st_mode & 0o777 == 0o700
+    with monkeypatch.context() as another:
+        # what another has made is not run
+        another.setattr(os, "geteuid", lambda: 12345)
+        (tmp_path / "parlour-12345").mkdir()
+        assert cache.directory() is None
+        monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
+        assert cache.directory() is None
+
+
+def test_a_user_without_a_home_has_the_temporary_folder(
+    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PARLOUR_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", "none")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    assert cache.directory() == temporary / cache.digest()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(folders, "user_cache_dir", lambda *name, **given: "~/.cache/parlour")
+    assert cache.directory() == temporary / cache.digest()
+    assert not (tmp_path / "~").exists()
+
+
+def full(*given: object, **named: object) -> Any:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No folder takes a file."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path))
+    monkeypatch.setattr("tempfile.gettempdir", full)
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    stored = cache.home, cache.cache_of, twins._twin
+    monkeypatch.setattr(cache, "NOT_STORED", [])
+    for known in stored:
+        known.cache_clear()
+    yield
+    for known in stored:
+        known.cache_clear()
+
+
+@pytest.mark.usefixtures("nowhere")
+def test_where_nothing_can_be_stored_it_is_compiled_and_said_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cache, "_called", set())
+    assert engine.cache_directory() == ""
+    with cache.alone():
+        twin = twins.twin("crazy-eights")
+    assert twin.__spec__ is None
+    with cache.compiling("what cannot be marked"):
+        assert twins.twin("crazy-eights") is twin
+    monkeypatch.setattr(cache, "parent_process", lambda: 1)
+    monkeypatch.setattr(cache, "NOT_STORED", [])
+    with cache.storing():
+        full()  # of another process, which leaves it to the first
+    assert len(cache.NOT_STORED) == 1
+    assert capsys.readouterr().err == (
+        "parlour: Compiled code is not stored (no folder for it can be written): PARLOUR_CACHE "
+        "names a folder for it.\n"
+    )
+    finish = 1, (0, 60, 0, 0)
+    game: Any = GAMES["crazy-eights"]
+    assert twin.finish(game.Rules(), *finish) == game.finish(game.Rules(), *finish)
+
+
+def successor(number: int) -> int:
+    return number + 1
+
+
+def test_a_disk_that_fills_up_stops_no_player(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be stored, after the directory was made, is compiled for this process."""
+    monkeypatch.setattr(cache, "home", lambda: tmp_path)
+    monkeypatch.setattr(twins, "home", lambda: tmp_path)
+    monkeypatch.setattr(cache, "NOT_STORED", [])
+    for known in (cache.cache_of, twins._twin):
+        known.cache_clear()
+    made: Any = jit.compiled()(successor)
+    monkeypatch.setattr(os, "replace", full)
+    assert made(6) == 7
+    assert twins.twin("crazy-eights").__spec__ is None
+    monkeypatch.setattr(Path, "mkdir", full)
+    twins._twin.cache_clear()
+    cache.cache_of.cache_clear()
+    assert twins.twin("crazy-eights").__spec__ is None
+    assert cache.cache_of(Path(pytest.__file__)) is None
+    assert capsys.readouterr().err.startswith(
+        "parlour: Compiled code is not stored (No space left on device; make room on the disk, or "
+        "name another folder): PARLOUR_CACHE names a folder for it.\n"
+    )
+    twins._twin.cache_clear()
+    cache.cache_of.cache_clear()
 
 
 def test_a_first_call_is_told_on_a_terminal(
@@ -231,6 +324,7 @@ def test_old_directories_are_removed_and_nothing_else(
         os.utime(tmp_path / name, (time.time() - age * days,) * 2)
     (tmp_path / "fedcba9876543210").symlink_to(tmp_path / "notes")
     made = cache.directory()
+    assert made
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {"0123456789abcdee", "notes", "0123456789ABCDEF", "fedcba9876543210", made.name}
     os.utime(made, (0, 0))
@@ -284,7 +378,7 @@ def test_whole_games_are_the_same_on_a_processor_that_has_less(
     """
     games = BUILT_IN[-times(1, len(BUILT_IN)) :]
     program = f"GAMES, WORLDS = {games}, {len(games) > 1}\n{WHOLE}"
-    here = run(ROOT, cache.home().parent, program).split()
+    here = run(ROOT, Path(engine.cache_directory()).parent, program).split()
     monkeypatch.setenv("NUMBA_CPU_NAME", "generic")
     monkeypatch.setenv("NUMBA_CPU_FEATURES", "")
     assert run(ROOT, tmp_path, program).split() == ["False", here[1]]

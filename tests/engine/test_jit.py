@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any, get_args, get_type_hints
 
@@ -18,7 +19,7 @@ from parlour.cards import NOBODY
 from parlour.engine import bits, jit, lazy
 from parlour.engine.arguments import NumpyFloats, NumpyInts
 from parlour.engine.arrays import Bytes, Floats, Ints, Numbers
-from parlour.engine.cache import ROOT, compiling, home
+from parlour.engine.cache import ROOT, cache_directory, compiling
 from parlour.engine.jit import compiled, interpreted
 from parlour.engine.library import sources_of
 from parlour.engine.twin import twin
@@ -174,7 +175,7 @@ def test_functions_as_they_stand() -> None:
     assert again(np.uint64(2**63 + 1)) == interpreted(double)(np.uint64(1)) == 2
     with compiling("nothing"):
         pass
-    assert not (home() / "nothing.called").exists()
+    assert not (Path(cache_directory()) / "nothing.called").exists()
 
 
 @pytest.mark.usefixtures("without")

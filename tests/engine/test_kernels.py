@@ -260,11 +260,8 @@ def test_rules_may_be_written_as_people_write_them(
     assert (engine.play("written", 9, 1).points == engine.play("drawing", 9, 1).points).all()
 
 
-def test_what_was_compiled_from_other_texts_is_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_compiled_from_other_texts_is_removed(tmp_path: Path) -> None:
     """Of the same game, thirty days after its last use; whatever bears its hash goes with it."""
-    monkeypatch.setattr(twins, "home", lambda: tmp_path)
     old, new, others = "0123456789abcdef", "fedcba9876543210", "00000000ffffffff"
     folders = [
         f"twin_drawing_{old}",
@@ -280,7 +277,7 @@ def test_what_was_compiled_from_other_texts_is_removed(
     past = time.time() - 30 * 24 * 3600 - 9
     for folder in (folders[0], folders[2], folders[3]):
         os.utime(tmp_path / folder, (past, past))
-    twins.tidy("drawing")
+    twins.tidy(tmp_path, "drawing")
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {folders[1], folders[2], f"drawing play {new}.called"}
 

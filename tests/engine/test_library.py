@@ -1,6 +1,7 @@
 """Which library of kernels is used: one of these very sources alone."""
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -12,6 +13,7 @@ import pytest
 from parlour.engine import library
 from parlour.engine.cache import ROOT
 from parlour.engine.library import digest, file_of, load, seal, sources_of, target, wanted
+from parlour.engine.native import lacking
 from parlour.errors import UsageError
 
 
@@ -125,6 +127,17 @@ def test_which_library_is_wanted(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("PARLOUR_KERNELS", "library")
     with pytest.raises(UsageError, match=r"^No library of these sources for "):
         wanted()
+    (folder / "broken").mkdir()
+    spoil_format(Path(file_of(folder / "broken", target())))
+    monkeypatch.setenv("PARLOUR_LIBRARY", str(folder / "broken"))
+    with pytest.raises(UsageError, match=r"^The library for .* cannot be loaded: .*too short\.$"):
+        wanted()
+    monkeypatch.delenv("PARLOUR_KERNELS")
+    assert wanted() is None
+    monkeypatch.setattr("parlour.engine.jit.THERE", False)
+    monkeypatch.setattr("parlour.engine.native.LIBRARY", None)
+    why = lacking("hearts")
+    assert re.match(r"the library for .* cannot be loaded \(.*: file too short\), ", why)
     monkeypatch.setenv("PARLOUR_KERNELS", "ahead")
     with pytest.raises(UsageError, match=r'^Invalid PARLOUR_KERNELS "ahead" '):
         wanted()

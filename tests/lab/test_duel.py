@@ -2,6 +2,7 @@
 players of anybody's.
 """
 
+import errno
 import json
 import os
 import re
@@ -11,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from math import sqrt
 from multiprocessing import active_children
@@ -22,7 +24,7 @@ import pytest
 from scipy.stats import t as student
 
 from parlour.cards import NEW_DECK
-from parlour.errors import UsageError
+from parlour.errors import SystemLacks, UsageError
 from parlour.game import GAMES
 from parlour.lab import deals, report
 from parlour.lab import duel as duels
@@ -528,15 +530,27 @@ def test_a_pool_of_windows_is_no_larger_than_it_may_be(monkeypatch: pytest.Monke
 
     def pool(jobs: int, *_: object) -> NoReturn:
         sizes.append(jobs)
-        raise OSError
+        raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     monkeypatch.setattr("parlour.lab.pool.ProcessPoolExecutor", pool)
     for platform in ("linux", "win32"):
         monkeypatch.setattr(sys, "platform", platform)
         for jobs in (60, 100):
-            with pytest.raises(OSError, match=r"^$"):
+            with pytest.raises(SystemLacks) as lacked:
                 next(rows(HEARTS, range(2), jobs))
     assert sizes == [60, 100, 60, 61]
+    assert str(lacked.value) == (
+        "No process can be started here (Resource temporarily unavailable): --jobs 1 needs none."
+    )
+
+
+def test_a_pool_that_breaks_before_an_item_is_queued(monkeypatch: pytest.MonkeyPatch) -> None:
+    def submit(*_: object) -> NoReturn:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr("parlour.lab.pool.ProcessPoolExecutor.submit", submit)
+    with pytest.raises(UsageError, match=r"^A worker process ended during a deal"):
+        next(rows(HEARTS, range(2), 2))
 
 
 def test_players_are_found_in_the_current_directory(

@@ -21,7 +21,8 @@ ARROWS = {
     "tricks": {"cards"},
     "shuffle": {"cards", "errors"},
     "locks": set(),
-    "processes": set(),
+    "folders": {"errors"},
+    "processes": {"errors"},
     "game": {"cards", "errors", "packages"},
     "packages": {"cards", "errors", "game", "shown"},
     "shown": {"cards"},
@@ -40,7 +41,8 @@ ARROWS = {
     "games/report": PLAY,
     "games/engine": PLAY | {"engine", "tricks"},
     "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
-    "engine": PLAY | {"engine", "errors", "locks", "packages", "tricks"},
+    "engine": PLAY
+    | {"__init__", "engine", "errors", "folders", "locks", "packages", "processes", "tricks"},
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"earlier", "errors", "log", "players", "shown", "shuffle", "table", "words"},
     "terminal": PLAY
@@ -72,8 +74,19 @@ ARROWS = {
         "testing",
         "words",
     },
-    "site": PLAY | {"__init__", "engine", "errors", "players", "site", "table", "web"},
-    "start": set(),  # imports by name
+    "site": PLAY
+    | {
+        "__init__",
+        "engine",
+        "errors",
+        "folders",
+        "players",
+        "processes",
+        "site",
+        "table",
+        "web",
+    },
+    "start": {"errors"},  # imports programs by name
     "cli": PLAY
     | {
         "__init__",
@@ -97,6 +110,7 @@ ARROWS = {
     | {
         "__init__",
         "errors",
+        "folders",
         "lessons",
         "locks",
         "players",
@@ -111,15 +125,15 @@ ARROWS = {
     },
 }
 OUTSIDE = {
+    "folders": {"platformdirs"},
     "lab": {"rich"},
-    "engine": {"llvmlite", "numba", "numpy", "platformdirs", "rich"},
+    "engine": {"llvmlite", "numba", "numpy", "rich"},
     "games/engine": {"numpy"},
     "match": {"typing_extensions"},  # for the type checker alone
     "table": {"pydantic", "typing_extensions"},  # values alone: a table has no input or output
     "web": {
         "h11",
         "idna",
-        "platformdirs",
         "pydantic",
         "segno",
         "sqlalchemy",

@@ -388,7 +388,12 @@ def test_what_ends_too_late_is_a_stand_ins(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded: list[str] = []
-    monkeypatch.setattr("parlour.players.loading.load", loaded.append)
+
+    def load(game: str) -> str:
+        loaded.append(game)
+        return ""
+
+    monkeypatch.setattr("parlour.players.loading.load", load)
     monkeypatch.setattr(
         "parlour.players.hint.hint",
         lambda seen, dice, seconds, share: {"of": seen.seat, "in": seconds, "share": share},

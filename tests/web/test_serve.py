@@ -471,7 +471,8 @@ def test_data_that_cannot_be_used_are_refused(
     )
     assert (
         capfd.readouterr().err
-        == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory.\n'
+        == f'parlour: The data file "{tmp_path}" cannot be opened: Is a directory; --data names '
+        "another one.\n"
     )
 
 

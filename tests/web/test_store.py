@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from parlour import folders
 from parlour.errors import StoreError, TableExists
 from parlour.table.table import Made, Row, Snapshot
 from parlour.web import database, postgresql
@@ -372,8 +373,8 @@ def test_a_file_is_its_owners_alone_and_lasts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda path: path.mkdir(), "cannot be opened: Is a directory."),
-        (os.mkfifo, "cannot be opened: it is not a regular file."),
+        (lambda path: path.mkdir(), "cannot be opened: Is a directory; --data names another one."),
+        (os.mkfifo, "cannot be opened: it is not a regular file; --data names another one."),
         (
             lambda path: path.write_text("no database " * 1000),
             "cannot be used: file is not a database.",
@@ -572,7 +573,7 @@ def test_postgresql_says_who_holds_it_and_never_its_password(empty_postgres: str
 
 
 def test_data_that_cannot_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(database, "user_data_dir", lambda *_, **__: str(tmp_path))
+    monkeypatch.setattr(folders, "user_data_dir", lambda *_, **__: str(tmp_path))
     assert database.find(None).name == f'"{tmp_path / "tables.db"}"'
     with pytest.raises(
         StoreError,
@@ -620,6 +621,8 @@ def test_a_lock_that_the_file_system_does_not_have(
 
     monkeypatch.setattr(database, "take", fail)
     data = database.find(str(tmp_path / "tables.db"))
-    with pytest.raises(StoreError, match=r"cannot be opened: Operation not supported\.$"):
+    with pytest.raises(
+        StoreError, match=r"cannot be opened: Operation not supported; --data names another one\.$"
+    ):
         data.connect()
     data.close()
