@@ -33,6 +33,7 @@ from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusa
 from parlour.web.lines import Collector, SocketLine
 from parlour.web.listing import Listing
 from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
+from parlour.web.polling import PolledLine, PolledLines
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -42,6 +43,12 @@ ENTERED = 3  # messages in the answer to `enter`: done, room, view
 Number = TypeVar("Number", int, float)
 T = TypeVar("T")
 AGAIN = "The table is being loaded again; ask again."
+LINE = "/api/lines/{line}"
+NO_UPGRADE = "This address forwards no WebSockets; a proxy has to pass on Upgrade and Connection."
+PAGES_POLL = (
+    "Pages play over plain requests, since their WebSockets do not arrive: a proxy before this "
+    "server, or the network of a visitor, forwards none (docs/host.md has the lines for a proxy)."
+)
 
 
 def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
@@ -60,6 +67,7 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
         routes=[
             Route("/openapi.json", api.described),
             *api.routes(),
+            *api.page_routes(),
             Route("/files/{digest}/{path:path}", files.answer),
             Route("/{path:path}", files.answer),
         ],
@@ -116,6 +124,7 @@ class Api:
     def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
         """The endpoints for the tables of a host."""
         self.host, self.limits = host, limits
+        self.polled = PolledLines(limits)
         titles = [game["title"] for game in listing.games]
         self._description = cache(lambda: JSONResponse(words.described(titles)))
         plain = JSONResponse(listing.games_message).body
@@ -128,6 +137,16 @@ class Api:
             Route("/api/tables", self.make, methods=["POST"]),
             Route(f"{TABLE}/messages", self.message, methods=["POST"]),
             Route(f"{TABLE}/view", self.view),
+        ]
+
+    def page_routes(self) -> list[Route]:
+        """The routes for pages whose WebSocket does not get through."""
+        return [
+            Route(f"{TABLE}/socket", self.no_upgrade),
+            Route(f"{TABLE}/lines", self.open_line, methods=["POST"]),
+            Route(LINE, self.receive),
+            Route(LINE, self.send, methods=["POST"]),
+            Route(LINE, self.end_line, methods=["DELETE"]),
         ]
 
     async def described(self, request: Request) -> Response:
@@ -154,9 +173,7 @@ class Api:
 
     async def message(self, request: Request) -> Response:
         """Pass one message to a table."""
-        have, text = _number(request, "have", int), await self._body(request)
-        if len(text.encode()) > self.limits.frame:
-            raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
+        have, text = _number(request, "have", int), await self._frame(request)
         room, collector = await self._room(request), Collector()
         number = room.open(collector, request.scope.get("address", ""))
         try:
@@ -214,10 +231,55 @@ class Api:
             with contextlib.suppress(Unloaded):
                 await line.room.close(line.number)
 
+    # Lines over HTTP.
+
+    async def no_upgrade(self, request: Request) -> Response:
+        """Refuse a WebSocket that arrives as a plain request."""
+        if request.headers.get("sec-websocket-key"):  # sent by a browser, stripped on the way
+            LOG.error("%s", PAGES_POLL)
+        return refusal(426, NO_UPGRADE, upgrade="websocket", connection="upgrade, close")
+
+    async def open_line(self, request: Request) -> Response:
+        """Open a line over HTTP, and enter the table."""
+        have, room = _number(request, "have", int), await self._room(request)
+        if request.headers.get("origin"):  # a browser's
+            LOG.error("%s", PAGES_POLL)
+
+        async def enter(line: PolledLine) -> None:
+            await self._enter(room, line.number, line, request, have)
+
+        name, messages = await self.polled.open(room, request, enter)
+        text = f'{{"line":"{name}","messages":[{",".join(messages)}]}}'
+        return Response(text, 201, media_type="application/json")
+
+    async def receive(self, request: Request) -> Response:
+        """Wait for a line's messages."""
+        wait = min(_number(request, "wait", float), self.limits.wait)
+        return _listed(await self.polled.receive(request.path_params["line"], request, wait))
+
+    async def send(self, request: Request) -> Response:
+        """Pass a message of a line to its table."""
+        text = await self._frame(request)
+        await self.polled.send(request.path_params["line"], request, text)
+        return _listed([])
+
+    async def end_line(self, request: Request) -> Response:
+        """End a line."""
+        self.polled.find(request.path_params["line"], request)
+        self.polled.end(request.path_params["line"])
+        return _listed([])
+
     async def _stored(self, table: str) -> Stored | None:
         return await self.host.loads.find(table) if NAME(table) else None
 
     # Requests that count as sockets.
+
+    async def _frame(self, request: Request) -> str:
+        """The body of a request with one message."""
+        text = await self._body(request)
+        if len(text.encode()) > self.limits.frame:
+            raise HTTPException(413, f"A message is at most {self.limits.frame} bytes")
+        return text
 
     async def _body(self, request: Request) -> str:
         size, parts = 0, []

@@ -30,6 +30,7 @@ class Limits(NamedTuple):
     all_messages_at_once: float = 600.0
     ping: float = 20.0  # between pings, and for the answer to a ping
     wait: float = 30.0  # of a request for the next view
+    linger: float = 15.0  # after which a line over HTTP ends that no request waits for
     idle: float = 60.0  # after which a table without sockets is unloaded
     # milliseconds that the loads of tables for one address may take in a second, after
     # `loading_at_once`

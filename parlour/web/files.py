@@ -5,12 +5,14 @@ Each file has two addresses: a plain one, and one below `files/DIGEST/`, where D
 files. Browsers keep what has a digest for a year, since changed files have other addresses.
 """
 
+import base64
 import gzip
 import hashlib
 import json
 import mimetypes
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +21,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 INDEX = "index.html"
-LIST = "files.json"  # the names of the files that have an address with a digest
+# the files that have an address with a digest, each with the beginning of its own
+LIST = "files.json"
+MARK = "DIGEST"  # in the index, in place of that of all files
 PLAIN = {INDEX, "service.js", "manifest.json"}  # these say where they are by their own address
 KEPT = "max-age=31536000, immutable"
 REFERENCE = re.compile(r'(?<=href="|.src=")[\w.]+(?=")')  # to a file, in the index
@@ -29,6 +33,11 @@ for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/s
 # of JavaScript, on lines of their own
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
 REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
+# of JavaScript within a line: what is quoted, and spaces beside what separates by itself
+QUOTED = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
+BESIDE = re.compile(
+    QUOTED.pattern + rb"| *([=,{}():?;<>|&!*]) *| +(?=[\"'`])|(?<=[\"'`]) +(?!of|in)"
+)
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
 # of CSS, each also what is quoted: remarks and spaces, and what separates nothing
 GAP = re.compile(rb"""(?s)("[^"]*"|'[^']*')|(?:/\*.*?\*/|\s)+""")
@@ -88,8 +97,10 @@ class Files:
 
         yield from read.items()
         if INDEX in read:
-            yield INDEX, REFERENCE.sub(link, read[INDEX].decode()).encode()
-        yield LIST, json.dumps(known).encode()
+            index = REFERENCE.sub(link, read[INDEX].decode())
+            yield INDEX, index.replace(MARK, self.digest).encode()
+        hashes = {name: _short_hash(read[name]) for name in known}
+        yield LIST, json.dumps(hashes, separators=(",", ":")).encode()
 
     async def answer(self, request: Request) -> Response:
         """Answer a request for the file `path` of the route, perhaps of this `digest`; 404 if there
@@ -129,9 +140,33 @@ def slim(suffix: str, content: bytes) -> bytes:
     if suffix == ".js":
         content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
         content = REMARK.sub(b"", content)
-    if suffix in (".js", ".json", ".html"):
+    if suffix in (".js", ".html"):
         content = INDENTATION.sub(b"", content)
+    if suffix == ".js":
+        content = b"\n".join(_closed_up(content.split(b"\n")))
+    if suffix == ".json":
+        with suppress(ValueError):  # a game's own file may be anything
+            content = json.dumps(
+                json.loads(content), ensure_ascii=False, separators=(",", ":")
+            ).encode()
     return content
+
+
+def _short_hash(content: bytes) -> str:
+    """The first characters of a content's hash in base64, as the service worker compares them."""
+    return base64.b64encode(hashlib.sha256(content).digest())[:6].decode()
+
+
+def _closed_up(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines of JavaScript without spaces that separate nothing. Those that may hold a pattern, or a
+    quotation in a quotation, or are a part of one, remain.
+    """
+    quoted = False  # whether a quotation of several lines is open
+    for line in lines:
+        marks = line.count(b"`")
+        plain = not quoted and marks in (0, 2) and b"/" not in QUOTED.sub(b"", line)
+        yield BESIDE.sub(lambda found: found[1] or found[2] or b"", line) if plain else line
+        quoted ^= marks % 2 == 1
 
 
 def _kind(name: str) -> str:

@@ -213,7 +213,11 @@ class LimitsMiddleware:
         host, origin = header(scope, b"host"), header(scope, b"origin")
         if self._forwards_no_address(scope, host, origin):
             self.log.report(NO_ADDRESS)
-        counted = self.files if scope["path"].startswith("/files/") else self.requests
+        counted = self.requests
+        if scope["path"].startswith("/files/"):
+            counted = self.files
+        elif scope["path"].startswith("/api/lines/"):  # as the messages of sockets
+            counted = self.messages
         if late := counted.take(address, self.clock()):
             return refusal(
                 429,

@@ -45,6 +45,14 @@ type App = typeof import("../../parlour/web/static/app.js").app;
 type Connection = import("../../parlour/web/static/connection.js").Connection;
 type Table = import("../../parlour/web/static/table.js").Table;
 type Layout = ReturnType<typeof import("../../parlour/web/static/layout.js").makeLayout>;
+/** What a table's connection uses of a WebSocket. */
+interface Line {
+  onopen: ((event: any) => void) | null;
+  onclose: ((event: any) => void) | null;
+  onmessage: ((event: any) => void) | null;
+  send(frame: string): void;
+  close(): void;
+}
 type State = "connecting" | "open" | "lost" | "refused";
 
 /** A table this browser has a key for, and how it was left. */
@@ -234,7 +242,9 @@ type Game = {
 interface Service {
   skipWaiting(): Promise<void>;
   clients: {
-    matchAll(of: object): Promise<{ focus(): Promise<unknown> }[]>;
+    matchAll(of?: object): Promise<
+      { focus(): Promise<unknown>; postMessage(message: string): void }[]
+    >;
     openWindow(address: string): Promise<unknown>;
   };
   addEventListener(type: string, then: (event: ServiceEvent) => void): void;

@@ -14,7 +14,7 @@ from starlette.requests import Request
 
 from parlour.games import hearts
 from parlour.web.app import STATIC
-from parlour.web.files import INDEX, KEPT, PLAIN, Files, slim
+from parlour.web.files import INDEX, KEPT, MARK, PLAIN, Files, slim
 from tests.support.served import Served
 
 FOLDERS = {"": STATIC, "games/hearts/": Path(hearts.__file__).parent / "page"}
@@ -32,14 +32,24 @@ const two = `/* ${one} */`;
 SENT = b"""
 
 
-const one = "//";
+const one="//";
 
 
 /** @type {string} */ (one).trim(); /* beside */
-const two = `/* ${one} */`;
+const two=`/* ${one} */`;
 const three = "a // b"; // "c"
 
 """
+# lines of a script, and what is sent of them
+CLOSED_UP = [
+    ('import { a, b } from "./c.js";', 'import{a,b}from"./c.js";'),
+    ("say(\"a, (b)\", one ? 'c = d' : `e, ${f} g`);", "say(\"a, (b)\",one?'c = d':`e, ${f} g`);"),
+    ("const a = b - -c + +d ? e => !f : ++g;", "const a=b - -c + +d?e=>!f:++g;"),
+    ("a.replace(/ = /g, b)", "a.replace(/ = /g, b)"),
+    ("`${a ? `; b` : c}`", "`${a ? `; b` : c}`"),
+    ("const a = `b, c\nd = e\nf` + g;\nh = i;", "const a = `b, c\nd = e\nf` + g;\nh=i;"),
+    ('for (const a of "b") if (c in d) e("\\" = ") ;', 'for(const a of"b")if(c in d)e("\\" = ");'),
+]
 
 
 RULES = b"""/* Two lines
@@ -98,7 +108,7 @@ def test_each_file_has_two_addresses(served: Served) -> None:
 def test_the_index_names_files_of_this_digest(served: Served) -> None:
     plain = (STATIC / INDEX).read_text()
     start = f"files/{digest(served)}/"
-    assert index(served).replace(start, "") == plain
+    assert index(served).replace(start, "") == plain.replace(MARK, digest(served))
     named = re.findall(r'(?:href|src)="([^"]+)"', index(served))
     assert {name.removeprefix(start) for name in named if name.startswith(start)} > {"app.js"}
     assert {name for name in named if not name.startswith(start)} == {"manifest.json"}
@@ -205,6 +215,18 @@ def test_what_is_small_is_not_compressed(tmp_path: Path) -> None:
     assert answer.body == b"go()"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(("script", "sent"), CLOSED_UP)
+def test_spaces_that_separate_nothing_are_not_sent(script: str, sent: str) -> None:
+    """Quotations and patterns remain."""
+    assert slim(".js", script.encode()) == sent.encode()
+
+
+def test_a_file_of_data_is_sent_without_spaces() -> None:
+    """Also one that is none, as a game may have any."""
+    assert slim(".json", b'{"a": [1,\n\t"\xc3\xa9"]}') == b'{"a":[1,"\xc3\xa9"]}'
+    assert slim(".json", b"{ a") == b"{ a"
 
 
 @pytest.mark.parametrize(("name", "sent"), [("a.js", SENT), ("a.txt", SOURCE)])

@@ -231,11 +231,14 @@ class Player:
         bearer = {"authorization": f"Bearer {key}"}
         path = f"/api/tables/{self.room.name}"
         bad = {"type": "act", "id": "h", "move": 0, "action": "7S"}
-        found = (
+        *found, (entered, line, _) = (
             self.served.ask("GET", f"{path}/view?have=0", **bearer),
             self.served.ask("POST", f"{path}/messages", bad, **bearer),
+            self.served.ask("POST", f"{path}/lines?have=0", "", **bearer),
         )
-        return [(status, body) for status, body, _ in found]
+        name = line.pop("line", "")  # a random one
+        self.served.ask("DELETE", f"/api/lines/{name}", **bearer)
+        return [*((status, body) for status, body, _ in found), (entered, line)]
 
 
 def key_of(sitting: Sitting, viewer: Seat) -> str:

@@ -28,6 +28,7 @@ const words = language === "de" ? {
 	link: {
 		gone: "Es kommt keine Antwort. Neuer Versuch läuft.",
 		failed: "Es kommt keine Antwort. Versuche es gleich noch einmal.",
+		late: "Noch kommt keine Antwort.",
 		odd: "Die Antwort passt nicht hierher. Lade die Seite neu.",
 	},
 } : {
@@ -45,11 +46,12 @@ const words = language === "de" ? {
 	link: {
 		gone: "No answer comes. Trying again.",
 		failed: "No answer comes. Try again in a moment.",
+		late: "No answer comes yet.",
 		odd: "The answer makes no sense here. Load the page again.",
 	},
 };
 replace(text.link, words.link);
-const state = { lasting: true, part: 0, failed: false };
+const state = { lasting: true, part: 0, failed: false, why: "" };
 let news = "";
 const [about, note] = [h("p.hint"), h("p.hint", { role: "status" })];
 const status = h("p.hint", { role: "status" });
@@ -69,15 +71,20 @@ function draw() {
 	about.textContent = `${words.note} ${state.lasting ? words.lasting : words.fleeting}`;
 }
 
-/** Show how far the tables are loaded. @param {{ kind: string, part?: number }} news */
+/**
+ * Show how far the tables are loaded.
+ * @param {{ kind: string, part?: number, why?: string }} news
+ */
 export function follow({ kind, part = 0, ...more }) {
 	if (kind === "loaded") return keepPage();
-	if (kind === "failed") {
-		state.failed = true;
-		replace(text.link, { gone: words.failed, failed: words.failed, odd: words.failed });
-	} else if (kind === "storage") Object.assign(state, more);
-	else if (kind === "progress") state.part = part;
-	const loading = state.part < 1 ? words.loading(Math.round(100 * state.part)) : "";
+	state.failed = kind === "failed";
+	const { failed: gone } = words;
+	replace(text.link, state.failed ? { gone, failed: gone, odd: gone } : words.link);
+	if (kind === "storage") Object.assign(state, more);
+	else if (kind === "progress") Object.assign(state, { part, why: "", ...more });
+	const why = state.why && ` ${text.link[state.why]}`;
+	const come = words.loading(Math.round(100 * state.part));
+	const loading = state.part < 1 ? come + why : "";
 	status.textContent = state.failed ? words.failed : loading;
 	status.classList.toggle("warn", state.failed);
 	if (!status.textContent) status.remove();

@@ -11,25 +11,62 @@ export { alone } from "./alone.js";
 /** The milliseconds after which a socket without an answer counts as dead. */
 export const patience = 60000;
 
-const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+/** The milliseconds in which an answer is expected: a computer thinks in the same Worker. */
+export const soon = 20000;
+
+/** The milliseconds in which a new one is expected to open. */
+export const opening = patience;
+
 const answers = /** @type {Map<number, (found: [number, any]) => void>} */ (new Map());
 const sockets = /** @type {Map<number, Socket>} */ (new Map());
 const GONE = text.link.gone;
 const FAILED = /** @type {[number, any]} */ ([503, { why: "failed" }]);
+const LATE = 2500; // ms in which the Worker says something
+const STILL = 45000; // ms of its silence, until it is ready, after which another one is made
+const LONGEST = 300000;
+let worker = /** @type {Worker} */ (/** @type {unknown} */ (null));
 let dead = false; // whether the Worker could not be loaded
+let wait = 15000; // ms until another one is made
 let used = 0;
+const timers = [0, 0];
 
-worker.onerror = () => {
+/** The Worker has said something, or was just made; it may be silent once it is ready. */
+function live(ready = false) {
+	timers.forEach(clearTimeout);
+	if (ready) return;
+	timers[0] = setTimeout(follow, LATE, { kind: "progress", part: 0, why: "late" });
+	timers[1] = setTimeout(end, STILL);
+}
+
+function begin() {
+	dead = false;
+	worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+	live();
+	worker.onerror = end;
+	worker.onmessage = ({ data }) => {
+		const { kind, id, found, socket, part } = data;
+		if (kind === "progress" || kind === "storage") live(part === 1);
+		clearTimeout(timers[0]);
+		if (kind === "answer") answers.get(id)?.(found);
+		else if (socket) sockets.get(socket)?.hear(data);
+		else if (kind === "failed") end();
+		else follow(data);
+	};
+}
+
+/** The Worker does not work: another one may, when the network is good. */
+function end() {
+	live(true);
+	worker.terminate();
 	dead = true;
 	for (const answer of answers.values()) answer(FAILED);
 	follow({ kind: "failed" });
-};
-worker.onmessage = ({ data }) => {
-	const { kind, id, found, socket } = data;
-	if (kind === "answer") answers.get(id)?.(found);
-	else if (socket) sockets.get(socket)?.hear(data);
-	else follow(data);
-};
+	for (const socket of [...sockets.values()]) socket.hear({ kind: "close", why: "failed" });
+	setTimeout(begin, wait * (0.75 + Math.random() / 2));
+	wait = Math.min(LONGEST, 2 * wait);
+}
+
+begin();
 
 /** A request to the Worker: the status of HTTP, and the body. */
 const request = (path = "", body = "") => new Promise((good) => {
@@ -44,9 +81,11 @@ const request = (path = "", body = "") => new Promise((good) => {
 
 /** A file, which holds data. */
 async function file(path = "") {
-	const answer = await fetch(path).catch(() => null);
-	if (!answer) throw new Error(text.link.failed, { cause: 0 });
-	return [answer.status, await answer.json().catch(() => ({}))];
+	const answer = await fetch(path, { signal: AbortSignal.timeout(10000) }).catch(() => null);
+	const body = await answer?.json().catch(() => null);
+	if (answer?.ok && body) return [200, body];
+	const portal = answer?.headers.get("content-type")?.includes("html") && answer.status < 404;
+	throw new Error(text.link[portal ? "portal" : "failed"], { cause: 0 });
 }
 
 /** The answer to a request, parsed. @param {{ body?: string }} init */
@@ -67,10 +106,12 @@ class Socket {
 
 	constructor(table = "") {
 		sockets.set(this.#id, this);
-		worker.postMessage({ kind: "open", socket: this.#id, table });
+		if (dead) void Promise.resolve().then(() => this.hear({ kind: "close", why: "failed" }));
+		else worker.postMessage({ kind: "open", socket: this.#id, table });
 	}
 
-	hear({ kind, text: data, why }) {
+	/** @param {{ kind: string, text?: string, why?: string }} news */
+	hear({ kind, text: data = "", why }) {
 		if (kind === "open") return void this.onopen();
 		// Nobody can watch: nobody else has this table.
 		if (kind === "message") {

@@ -5,33 +5,84 @@
 
 import { loadPyodide } from "./runtime/pyodide.mjs";
 
+/** @typedef {(bytes: number, why?: string) => void} Heard */
+
 const PACKAGES = "/parlour";
 const UNPACK = `import io, zipfile
 lambda data, folder: zipfile.ZipFile(io.BytesIO(data.to_bytes())).extractall(folder)`;
 
 const here = (name = "") => new URL(name, import.meta.url).href;
 
+const SOON = 2500; // ms in which a piece of a file is expected
+const STILL = 10000; // ms without a piece after which a file is asked for again
+const LONGEST = 30000; // ms
+
+/** An answer that helps nobody, however often it is asked for. */
+class Refused extends Error {}
+
+/**
+ * A file, once all of it has come; `heard` learns of each piece, and of a silence.
+ * @param {Parameters<typeof fetch>} given @param {Heard} heard
+ */
+async function whole(get = fetch, given, heard) {
+	const end = new AbortController();
+	const timers = [0, 0];
+	const live = () => {
+		timers.forEach(clearTimeout);
+		timers[0] = setTimeout(heard, SOON, 0, "late");
+		timers[1] = setTimeout(() => end.abort(), STILL);
+	};
+	const pieces = [];
+	let come = 0;
+	try {
+		live();
+		const answer = await get(given[0], { ...given[1], signal: end.signal });
+		const { status, headers, url, body } = answer;
+		if (status >= 400 && status < 500) throw new Refused(`${url}: ${status}`);
+		const portal = headers.get("content-type")?.includes("html");
+		if (!answer.ok || !body || portal) throw new Error(portal ? "portal" : `${status}`);
+		const reader = body.getReader();
+		for (let read = await reader.read(); !read.done; read = await reader.read()) {
+			live();
+			pieces.push(read.value);
+			come += read.value.byteLength;
+			heard(read.value.byteLength);
+		}
+		const all = new Response(new Blob(pieces), { status, headers });
+		return Object.defineProperty(all, "url", { value: url });
+	} catch (error) {
+		heard(-come, error.message === "portal" ? "portal" : "late");
+		throw error;
+	} finally {
+		timers.forEach(clearTimeout);
+	}
+}
+
+/** As `fetch`, until the network is good. @param {Heard} heard */
+const patient = (heard, get = fetch) => async (
+	/** @type {Parameters<typeof fetch>} */ ...given
+) => {
+	for (let wait = 1000; ; wait = Math.min(2 * wait, LONGEST)) {
+		try {
+			return await whole(get, given, heard);
+		} catch (error) {
+			if (error instanceof Refused) throw error;
+			await new Promise((done) => setTimeout(done, wait * (0.5 + Math.random())));
+		}
+	}
+};
+
+/** A file of data, once it comes. @param {Heard} heard */
+export const dataOf = async (name = "", heard) => (await patient(heard)(here(name))).json();
+
 /**
  * Have `heard` learn of each piece of a file that comes; `bad` of one that does not come, for which
  * Pyodide would wait in silence.
- * @param {(bytes: number) => void} heard @param {(error: Error) => void} bad
+ * @param {Heard} heard @param {(error: Error) => void} bad
  */
 function watch(heard, bad) {
 	const { fetch } = self;
-	const watched = async (/** @type {Parameters<typeof fetch>} */ ...given) => {
-		const answer = await fetch(...given);
-		const { status, headers, url, body } = answer;
-		if (!answer.ok || !body) throw new Error(`${url}: ${status}`);
-		const through = new TransformStream({
-			transform(piece, out) {
-				heard(piece.byteLength);
-				out.enqueue(piece);
-			},
-		});
-		body.pipeTo(through.writable).catch(bad);
-		const counted = new Response(through.readable, { status, headers });
-		return Object.defineProperty(counted, "url", { value: url });
-	};
+	const watched = patient(heard, fetch);
 	self.fetch = (...given) => watched(...given).catch((error) => {
 		bad(error);
 		throw error;
@@ -39,11 +90,7 @@ function watch(heard, bad) {
 	return () => { self.fetch = fetch; };
 }
 
-async function bytesOf(name = "") {
-	const answer = await fetch(here(name));
-	if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
-	return new Uint8Array(await answer.arrayBuffer());
-}
+const bytesOf = async (name = "") => new Uint8Array(await (await fetch(here(name))).arrayBuffer());
 
 /** Python with the rules, while its files are watched. */
 async function load() {
@@ -59,13 +106,14 @@ async function load() {
 	const { path } = python.pyimport("sys");
 	for (const more of ["/parlour/site/stand_ins", "", "/library"]) path.append(PACKAGES + more);
 	const more = async () => {
-		unpack(await bytesOf("rest.zip"), PACKAGES);
+		const answer = await whole(fetch, [here("rest.zip")], () => {});
+		unpack(new Uint8Array(await answer.arrayBuffer()), PACKAGES);
 		python.pyimport("importlib").invalidate_caches();
 	};
 	return { python, more };
 }
 
-/** Python with the rules. @param {(bytes: number) => void} heard of what has come so far */
+/** Python with the rules. @param {Heard} heard of what has come so far */
 export const start = (heard) => new Promise((good, bad) => {
 	const stop = watch(heard, bad);
 	load().then(good, bad).finally(stop);

@@ -3,7 +3,7 @@
  * and the tables as a file.
  */
 
-import { start } from "./python.js";
+import { dataOf, start } from "./python.js";
 import { openStorage } from "./storage.js";
 
 const page = /** @type {any} */ (self);
@@ -17,13 +17,14 @@ const locks = new Map(); // what ends the hold on each socket's table
 const desk = (async () => {
 	const { rows, lasting } = await openStorage();
 	page.postMessage({ kind: "storage", lasting });
-	const settings = await fetch(new URL("site.json", import.meta.url));
-	const { first, packages, levels, later } = await settings.json();
-	let come = 0;
-	const { python, more } = await start((bytes) => {
+	let [come, all] = [0, Infinity];
+	const heard = (bytes = 0, why = "") => {
 		come += bytes;
-		page.postMessage({ kind: "progress", part: Math.min(1, come / first) });
-	});
+		page.postMessage({ kind: "progress", part: Math.min(1, come / all), why });
+	};
+	const { first, packages, levels, later } = await dataOf("site.json", heard);
+	[come, all] = [0, first];
+	const { python, more } = await start(heard);
 	let waits = true;
 	const calls = {
 		make: (...given) => rows.make(...given),

@@ -14,6 +14,9 @@ import { follow, forget, keyOf, remember, set, settings } from "./settings.js";
 import { Table } from "./table.js";
 import { text } from "./text.js";
 
+document.getElementById("late")?.remove(); // all parts of the page have come
+if (location.search === "?kept") history.replaceState(history.state, "", location.pathname + location.hash);
+
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
 let screen;
@@ -140,7 +143,8 @@ addEventListener("hashchange", () => {
 	app.moved = true;
 	route();
 });
-// A table shows links with the server's address, which comes with the games.
+// A table shows links with the server's address, which comes with the games: if it comes soon.
 const asked = games().catch(() => null);
-if (/^#.(table|watch)/.test(location.hash)) void asked.then(route);
+const soon = new Promise((done) => setTimeout(done, 400));
+if (/^#.(table|watch)/.test(location.hash)) void Promise.race([asked, soon]).then(route);
 else route();

@@ -1,7 +1,16 @@
 /* Tables and their keys: a new table, and one that is seen through a key. */
 
-import { ask, patience, socketTo } from "./link.js";
+import { ask, opening, patience, socketTo, soon } from "./link.js";
+import { after, arrived } from "./speech.js";
 import { text } from "./text.js";
+
+const QUIET = 25000; // ms without a message after which the connection is tried
+const STEADY = 15000; // ms after which a socket counts as one that gets through
+const CUT = 3; // sockets one after the other that end sooner; one that never opens counts for all
+const AGAIN = 15000; // ms to the next try of a socket while requests stand in, then twice as many
+const MOST = 300000;
+
+const polling = after(() => import("./polling.js"), "polling.js");
 
 let base = location.origin + location.pathname;
 let known;
@@ -63,10 +72,16 @@ export class Connection extends EventTarget {
 	state = /** @type {State} */ ("connecting");
 	why = ""; // the table refuses this key, or does not open
 
-	#socket = /** @type {WebSocket?} */ (null);
+	#socket = /** @type {Line?} */ (null);
 	#asked = new Map();
 	#tries = 0;
 	#timer = 0;
+	#probe = 0; // the timer of the next try
+	#late = false; // whether an answer is overdue
+	#polled = false; // whether requests stand in for a socket
+	#cut = 0;
+	#entered = 0; // when this socket did; 0 before
+	#again = false; // whether it enters once more, to be answered
 	#end = new AbortController();
 
 	constructor(table = "", key = "") {
@@ -77,7 +92,11 @@ export class Connection extends EventTarget {
 		// A sleeping phone woke up, or the network is back: an open socket may have died meanwhile.
 		const hurry = () => {
 			if (document.hidden) return;
-			if (this.#socket) return void (this.state === "open" && this.#enter());
+			if (this.#socket && this.state === "open") {
+				this.#enter(true);
+				if (this.#polled) this.#try(0);
+			}
+			if (this.#socket) return;
 			this.#tries = 0;
 			this.#connect();
 		};
@@ -86,8 +105,12 @@ export class Connection extends EventTarget {
 		this.#connect();
 	}
 
-	/** That there is no connection, and why; empty if there is one. */
-	get lost() { return this.state === "lost" ? this.why || text.link.gone : ""; }
+	/** That there is no connection, or a slower one, and why; empty if there is a good one. */
+	get lost() {
+		if (this.state === "lost") return this.why || text.link.gone;
+		if (this.#late) return text.link.late;
+		return this.#polled && this.#cut > CUT ? text.link.stripped : "";
+	}
 
 	act(move = 0, action = "") { return this.#ask("act", { move, action }); }
 	next() { return this.#ask("next"); }
@@ -116,17 +139,21 @@ export class Connection extends EventTarget {
 	close(why = text.link.closed) {
 		this.#end.abort();
 		clearTimeout(this.#timer);
+		clearTimeout(this.#probe);
 		this.#socket?.close();
-		this.#socket = /** @type {WebSocket?} */ (null);
+		this.#socket = /** @type {Line?} */ (null);
 		for (const { fail } of this.#asked.values()) fail(new Error(why));
 		this.#asked.clear();
 	}
 
-	#turn(state) {
-		if (state === this.state) return;
+	#turn(state, late = false) {
+		if (state === this.state && late === this.#late) return;
 		this.state = state;
-		this.dispatchEvent(new Event("state"));
+		this.#late = late;
+		this.#tell();
 	}
+
+	#tell() { this.dispatchEvent(new Event("state")); }
 
 	#refuse(why = "") {
 		if (this.#end.signal.aborted) return;
@@ -140,38 +167,106 @@ export class Connection extends EventTarget {
 		this.#timer = setTimeout(then, ms);
 	}
 
-	#connect() {
-		const socket = this.#socket = socketTo(this.table);
+	/** @param {Line} [line] what a socket would do */
+	#connect(line) {
+		const socket = this.#socket = line ?? socketTo(this.table);
+		clearTimeout(this.#probe);
+		this.#polled = !!line;
+		this.#entered = 0;
 		socket.onopen = () => this.#enter();
-		socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
-		socket.onclose = ({ reason }) => this.#lost(socket, reason);
+		this.#follow(socket);
 		this.#expect();
 	}
 
-	/** A dead connection shows by a missing answer. */
+	/** @param {Line} socket */
+	#follow(socket) {
+		socket.onmessage = ({ data }) => socket === this.#socket && this.#hear(JSON.parse(data));
+		socket.onclose = (event) => this.#lost(socket, event?.reason);
+	}
+
+	/** A dead connection shows by a missing answer, which is told before it is given up. */
 	#expect() {
 		const socket = this.#socket;
-		if (socket) this.#later(() => this.#lost(socket), patience);
+		const most = this.#entered || this.#polled ? patience : opening;
+		if (socket) this.#later(() => {
+			// A hint takes its time.
+			const thinks = [...this.#asked.values()].every(({ frame }) => frame.type === "hint");
+			this.#turn(this.state, !this.#asked.size || !thinks);
+			this.#later(() => this.#lost(socket), most - soon);
+		}, soon);
+	}
+
+	/** All is answered. In a long silence the connection may die unnoticed, so it is tried. */
+	#rest(state) {
+		this.#turn(state);
+		this.#later(() => document.hidden ? this.#rest(this.state) : this.#enter(true), QUIET);
 	}
 
 	#lost(socket, why = "") {
 		if (socket !== this.#socket) return;
 		if (why) this.why = text.refusal(why);
-		this.#socket = /** @type {WebSocket?} */ (null);
+		this.#socket = /** @type {Line?} */ (null);
 		socket.close();
+		const lived = this.#entered && performance.now() - this.#entered;
+		if (!this.#polled && !why) this.#cut = lived > STEADY ? 0 : this.#cut + (lived ? 1 : CUT);
 		// Only other requests are answered with the reason of a refused handshake.
-		if (!this.view || this.#tries > 1) {
+		if (!this.view || this.#tries > 1 || this.#cut >= CUT) {
 			const headers = { Authorization: `Bearer ${this.key}` };
-			ask(`api/tables/${this.table}/view`, { headers }).catch(({ cause, message }) => {
+			ask(`api/tables/${this.table}/view`, { headers }).then(() => this.#poll(), (error) => {
+				const { cause, message } = error;
 				if (this.state !== "lost") return;
 				if ([401, 403, 404].includes(cause)) return this.#refuse(message);
 				this.why = message === text.link.failed ? "" : message;
-				this.dispatchEvent(new Event("state"));
+				this.#tell();
 			});
 		}
 		this.#turn("lost");
 		const wait = Math.min(8000, 250 * 2 ** this.#tries++) * (0.5 + Math.random() / 2);
 		this.#later(() => this.#connect(), wait);
+	}
+
+	/** Requests are answered, and no socket gets through: they stand in until one does. */
+	async #poll() {
+		if (this.#cut < CUT) return;
+		const { Polled } = await arrived(polling);
+		if (this.#entered && this.state === "open" || this.#end.signal.aborted) return;
+		const before = this.#socket;
+		this.#connect(new Polled(this.table, this.key));
+		before?.close();
+		this.#try();
+	}
+
+	/** Try whether a socket gets through again: at first at once, then ever more rarely. */
+	#try(tried = this.#cut - CUT) {
+		const polled = this.#socket;
+		const ms = tried ? Math.min(MOST, AGAIN * 2 ** (tried - 1)) : 0;
+		clearTimeout(this.#probe);
+		this.#probe = setTimeout(() => {
+			const socket = socketTo(this.table);
+			const failed = () => {
+				clearTimeout(this.#probe);
+				socket.onclose = null;
+				socket.close();
+				if (this.#socket !== polled) return;
+				this.#cut++;
+				this.#tell();
+				this.#try();
+			};
+			socket.onopen = () => socket.send(this.#entry());
+			socket.onclose = failed;
+			socket.onmessage = ({ data }) => {
+				if (this.#socket !== polled) return void socket.close();
+				clearTimeout(this.#probe);
+				this.#polled = false;
+				this.#entered = 0;
+				this.#socket = socket;
+				this.#follow(socket);
+				polled?.close();
+				this.#hear(JSON.parse(data));
+				this.#tell();
+			};
+			this.#probe = setTimeout(failed, tried ? patience : opening);
+		}, ms * (0.75 + Math.random() / 2));
 	}
 
 	#ask(type = "", fields = {}) {
@@ -184,7 +279,16 @@ export class Connection extends EventTarget {
 		});
 	}
 
-	#enter() { this.#send("enter", { type: "enter", key: this.key, have: this.view?.count ?? 0 }); }
+	#entry() {
+		const { key, view } = this;
+		return JSON.stringify({ type: "enter", key, have: view?.count ?? 0, id: "enter" });
+	}
+
+	#enter(again = false) {
+		this.#again = again;
+		this.#socket?.send(this.#entry());
+		this.#expect();
+	}
 
 	#send(id = "", frame = {}) {
 		this.#socket?.send(JSON.stringify({ ...frame, id }));
@@ -194,6 +298,9 @@ export class Connection extends EventTarget {
 	/** @param {AnyMessage} message */
 	#hear(message) {
 		if (!("id" in message)) {
+			if (!this.#asked.size && this.state === "open") this.#rest("open");
+			const { count } = this.view ?? {};
+			if (this.#again && message.type === "view" && message.count === count) return;
 			if (message.type === "room") this.room = message;
 			else if (message.type === "view") this.view = message;
 			return void this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
@@ -204,12 +311,12 @@ export class Connection extends EventTarget {
 			this.seat = message.seat ?? null;
 			this.#tries = 0;
 			this.why = "";
-			clearTimeout(this.#timer);
-			this.#turn("open");
+			this.#entered ||= performance.now();
+			this.#rest("open");
 			for (const [other, { frame }] of this.#asked) this.#send(other, frame);
 		} else if (asked) {
 			this.#asked.delete(message.id);
-			if (!this.#asked.size) clearTimeout(this.#timer);
+			if (!this.#asked.size) this.#rest(this.state);
 			if (message.type === "refused") asked.fail(new Error(text.refusal(message.why)));
 			else asked.done(message);
 		}

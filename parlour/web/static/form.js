@@ -2,6 +2,7 @@
 
 import { choose, field, fill, h } from "./dom.js";
 import { games } from "./connection.js";
+import { soon } from "./link.js";
 import { settings } from "./settings.js";
 import { text } from "./text.js";
 
@@ -18,12 +19,21 @@ export function chooseGame(all, game, onchange, unseen = false) {
 /** The games; a box shows why they are not there yet. Asks until the server answers. */
 export async function gamesInto(box) {
 	fill(box, h("p.hint", text.start.loading));
-	for (;;) {
+	const say = (why = "") => fill(box, h("p.lost", { role: "status" }, why));
+	for (let wait = 1000; ; wait = Math.min(2 * wait, 15000)) {
+		const timer = setTimeout(say, soon, text.link.late);
 		try {
 			return await games();
-		} catch {
-			fill(box, h("p.lost", { role: "status" }, text.link.gone));
-			await new Promise((done) => setTimeout(() => box.isConnected && done(null), 2000));
+		} catch ({ message }) {
+			say(message === text.link.failed ? text.link.gone : message);
+			const pause = wait * (0.5 + Math.random());
+			await new Promise((done) => {
+				const next = () => box.isConnected && done(null);
+				setTimeout(next, pause);
+				addEventListener("online", next, { once: true });
+			});
+		} finally {
+			clearTimeout(timer);
 		}
 	}
 }

@@ -4,6 +4,7 @@ import { h } from "./dom.js";
 import * as kit from "./kit.js";
 import { later, loaded } from "./later.js";
 import { games } from "./connection.js";
+import { fetched } from "./speech.js";
 import { text } from "./text.js";
 
 const loading = /** @type {Map<string, Promise<Game>>} */ (new Map());
@@ -27,6 +28,7 @@ async function load(name = "") {
 		listed.page.includes(file) && new URL(`games/${name}/${file}`, import.meta.url).href;
 	const [script, sheet] = [own("page.js"), own("page.css")];
 	if (!script) return makeAny(listed);
+	await Promise.all([script, sheet || script].map((href) => fetched(href)));
 	const [{ default: make }] = await Promise.all([import(script), sheet && style(sheet)]);
 	return make(kit, listed, text.words(name));
 }

@@ -56,6 +56,9 @@ const home = {
 	link: {
 		gone: "Der Server antwortet nicht. Neuer Versuch läuft.",
 		failed: "Der Server antwortet nicht. Versuche es gleich noch einmal.",
+		late: "Der Server antwortet noch nicht.",
+		portal: "Dieses Netz antwortet mit einer eigenen Seite: Melde dich zuerst bei ihm an.",
+		stripped: "Diese Adresse leitet keine WebSockets weiter: Sage es dem Betreiber.",
 		odd: "Die Antwort des Servers passt nicht hierher. Lade die Seite neu.",
 		closed: "Dieser Tisch ist geschlossen.",
 	},

@@ -1,5 +1,6 @@
 /* The service worker that keeps the page's files, where the browser takes one. */
 
+const PATIENCE = 15000; // ms
 const NOTED = 200; // ms in which a browser has noted how a file came
 
 /**
@@ -7,7 +8,7 @@ const NOTED = 200; // ms in which a browser has noted how a file came
  * refuses is an error on its console.
  */
 async function takes(script = "") {
-	const { headers } = await fetch(script);
+	const { headers } = await fetch(script, { signal: AbortSignal.timeout(PATIENCE) });
 	// A network may answer with a page of its own.
 	if (!headers.get("Content-Type")?.includes("javascript")) return false;
 	if (location.protocol !== "https:") return true;
@@ -23,6 +24,8 @@ export async function keep(script = "") {
 	try {
 		const { serviceWorker } = navigator; // some frames may not even ask for it
 		if (serviceWorker && (serviceWorker.controller || await takes(script))) {
+			// It learns that the server has a newer page.
+			serviceWorker.onmessage = ({ data }) => keep(`service.js?${data}`);
 			await serviceWorker.register(script);
 		}
 	} catch {

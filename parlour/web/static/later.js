@@ -1,39 +1,49 @@
 /* What the first card does not need: modules that are loaded once they are asked for. */
 
 import { openDialog } from "./dom.js";
-import { arrived } from "./speech.js";
+import { soon } from "./link.js";
+import { after, arrived } from "./speech.js";
 import { text } from "./text.js";
 
 export const later = {
-	any: () => import("./any.js"),
-	drag: () => import("./drag.js"),
-	help: () => import("./help.js"),
-	hint: () => import("./hint.js"),
-	invitation: () => import("./invitation.js"),
-	keep: () => import("./keep.js"),
-	lesson: () => import("./lesson.js"),
-	menu: () => import("./menu.js"),
-	panel: () => import("./panel.js"),
-	phrases: () => import("./phrases.js"),
-	preferences: () => import("./preferences.js"),
-	rules: () => import("./rules.js"),
-	score: () => import("./score.js"),
-	setup: () => import("./setup.js"),
-	signals: () => import("./signals.js"),
+	any: after(() => import("./any.js"), "any.js"),
+	drag: after(() => import("./drag.js"), "drag.js"),
+	help: after(() => import("./help.js"), "help.js"),
+	hint: after(() => import("./hint.js"), "hint.js"),
+	invitation: after(() => import("./invitation.js"), "invitation.js"),
+	keep: after(() => import("./keep.js"), "keep.js"),
+	lesson: after(() => import("./lesson.js"), "lesson.js"),
+	menu: after(() => import("./menu.js"), "menu.js"),
+	panel: after(() => import("./panel.js"), "panel.js"),
+	phrases: after(() => import("./phrases.js"), "phrases.js"),
+	preferences: after(() => import("./preferences.js"), "preferences.js"),
+	rules: after(() => import("./rules.js"), "rules.js"),
+	score: after(() => import("./score.js"), "score.js"),
+	setup: after(() => import("./setup.js"), "setup.js"),
+	signals: after(() => import("./signals.js"), "signals.js"),
 };
 
 /**
- * A function that opens a dialog of such a module, or says that the server does not answer. When
- * the dialog is closed, the focus goes back to what had it at first.
+ * A function that opens a dialog of such a module, or says that the server does not answer, or not
+ * yet. When the dialog is closed, the focus goes back to what had it at first.
  */
 export const opener = (load, open) => (...given) => {
 	const { activeElement } = document;
-	load().then(
+	let note;
+	const say = (title = "") => { note = openDialog({ title }); };
+	const timer = setTimeout(say, soon, text.link.late);
+	const awaits = () => {
+		if (note && !note.open) return false; // the person has closed it
+		note?.close();
+		return true;
+	};
+	load().finally(() => clearTimeout(timer)).then(
 		(module) => {
+			if (!awaits()) return;
 			if (activeElement instanceof HTMLElement) activeElement.focus();
 			open(module, ...given);
 		},
-		() => openDialog({ title: text.link.failed }),
+		() => void (awaits() && say(text.link.failed)),
 	);
 };
 

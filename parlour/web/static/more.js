@@ -1,7 +1,7 @@
 /* The texts in English that the first card does not need. */
 
 import { language } from "./settings.js";
-import { arrived, replace, say } from "./speech.js";
+import { after, arrived, replace, say } from "./speech.js";
 
 export const more = {
 	new: {
@@ -107,6 +107,6 @@ export const more = {
 };
 
 if (language === "de") {
-	const { german } = await arrived(() => import("./german-more.js"));
+	const { german } = await arrived(after(() => import("./german-more.js"), "german-more.js"));
 	replace(more, german);
 }

@@ -6,13 +6,49 @@
 const worker = /** @type {Service} */ (/** @type {unknown} */ (self));
 const digest = location.search.slice(1);
 const kept = `parlour.${digest}`;
-const start = new URL(`files/${digest}/`, location.href).href;
+const home = new URL("./", location.href).href;
+const start = `${home}files/${digest}/`;
+const LATE = 1000; // ms after which the kept page is shown
+const PATIENCE = 30000; // ms in which a file comes
 
-/** Keep all files, and the page that refers to them. */
+/** Whether this is an answer of the server: others come from something on the way. */
+const sound = ({ ok, redirected }) => ok && !redirected;
+
+/** The digest of the files to which a page refers; "" if it is another page. */
+async function digestOf(answer) {
+	const page = sound(answer) ? await answer.clone().text() : "";
+	return page.match(/name="parlour" content="(\w+)"/)?.[1] ?? "";
+}
+
+/** The first characters of a content's hash, as the list of files has them. */
+async function hash(content) {
+	const hashed = await crypto.subtle.digest("SHA-256", content);
+	return btoa(String.fromCharCode(...new Uint8Array(hashed))).slice(0, 6);
+}
+
+/** @param {RequestCache} [cache] */
+const ask = (address = "", cache) =>
+	fetch(address, { cache, signal: AbortSignal.timeout(PATIENCE) });
+
+/** Keep a file, once its content is the listed one. */
+async function keepFile(cache, address, wanted) {
+	if (await cache.match(address)) return;
+	for (const mode of /** @type {const} */ (["default", "reload"])) {
+		const answer = await ask(address, mode);
+		const content = await answer.clone().arrayBuffer();
+		if (sound(answer) && await hash(content) === wanted) return cache.put(address, answer);
+	}
+	throw new Error(address);
+}
+
+/** Keep all files, and the page that refers to them; what is kept already is not asked for. */
 async function keep() {
 	const cache = await caches.open(kept);
-	const names = await (await fetch(`${start}files.json`)).json();
-	await cache.addAll([new URL("./", location.href), ...names.map((name) => start + name)]);
+	const listed = Object.entries(await (await ask(`${start}files.json`)).json());
+	await Promise.all(listed.map(([name, wanted]) => keepFile(cache, start + name, wanted)));
+	const page = await ask(home, "no-cache");
+	if (await digestOf(page) !== digest) throw new Error(home);
+	await cache.put(home, page);
 	await worker.skipWaiting();
 }
 
@@ -26,8 +62,26 @@ async function clean() {
 /** What is kept, else from the server. */
 const first = async (request) => await caches.match(request) ?? fetch(request);
 
-/** The page from the server, else the one that is kept. */
-const page = (request) => fetch(request).catch(() => caches.match(new URL("./", location.href)));
+/** Have the pages keep the files of a newer server. */
+async function renew(newer) {
+	for (const client of await worker.clients.matchAll()) client.postMessage(newer);
+}
+
+/** The page from the server, if it comes soon and is one of ours; else the one that is kept. */
+async function page({ url }) {
+	const mine = await caches.match(home);
+	const { pathname, search } = new URL(url);
+	if (!mine) return fetch(url);
+	if (search === "?kept") return mine;
+	const late = new Promise((done) => setTimeout(done, LATE));
+	const asked = fetch(url).then(async (answer) => {
+		const found = await digestOf(answer);
+		if (found && found !== digest) void late.then(() => renew(found));
+		return found === digest ? mine : found && answer;
+	});
+	return await Promise.race([asked.catch(() => null), late])
+		|| (pathname === new URL(home).pathname ? mine : Response.redirect(home));
+}
 
 worker.addEventListener("install", (event) => event.waitUntil(keep()));
 worker.addEventListener("activate", (event) => event.waitUntil(clean()));

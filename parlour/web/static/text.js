@@ -4,7 +4,7 @@
  */
 
 import { language } from "./settings.js";
-import { arrived, joined, list, plural, replace, say } from "./speech.js";
+import { after, arrived, joined, list, plural, replace, say } from "./speech.js";
 
 export { list, plural, say };
 
@@ -83,6 +83,9 @@ export const text = {
 	link: {
 		gone: "The server does not answer. Trying again.",
 		failed: "The server does not answer. Try again in a moment.",
+		late: "The server does not answer yet.",
+		portal: "This network answers with a page of its own: sign in to it first.",
+		stripped: "This address forwards no WebSockets: tell its operator.",
 		odd: "The server's answer makes no sense here. Load the page again.",
 		closed: "This table is closed.",
 	},
@@ -211,7 +214,7 @@ export const text = {
 };
 
 if (language === "de") {
-	const { german } = await arrived(() => import("./german.js"));
+	const { german } = await arrived(after(() => import("./german.js"), "german.js"));
 	replace(text, german);
 	joined.by = text.and;
 }

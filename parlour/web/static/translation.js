@@ -1,6 +1,6 @@
 /* The server's words about games and levels in another language, by the names of what they are. */
 
-import { say } from "./speech.js";
+import { fetched, say } from "./speech.js";
 
 /** What each game's own module of words has. @type {Map<string, Translated & {words: object}>} */
 const known = new Map();
@@ -37,9 +37,10 @@ function translated(game, own) {
 /** A game with the words of its module, if it has one and the server answers. */
 async function game(listed, file) {
 	if (!listed.page.includes(file)) return listed;
-	const { href } = new URL(`games/${listed.name}/${file}`, import.meta.url);
+	const name = `games/${listed.name}/${file}`;
 	try {
-		const { german: own, words } = await import(href);
+		await fetched(name);
+		const { german: own, words } = await import(new URL(name, import.meta.url).href);
 		known.set(listed.name, { ...own, words: words?.({ say }) ?? {} });
 		return translated(listed, own);
 	} catch {

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import (
@@ -118,6 +118,7 @@ class Guest:
         settings: dict[str, Any] | None = None,
         rules: dict[str, dict[str, Any]] | None = None,
         deal: int = 0,
+        wait: Literal["commit", "load"] = "load",
         **options: Any,
     ) -> Page:
         """A page of a browser that knows nothing but these settings and house rules. Its matches
@@ -142,7 +143,7 @@ class Guest:
         context.on("page", lambda page: self.hear(page, origin))
         page = context.new_page()
         self.prepare(page)
-        page.goto(address if address.startswith("http") else origin + address)
+        page.goto(address if address.startswith("http") else origin + address, wait_until=wait)
         return page
 
     def prepare(self, page: Page) -> None:
