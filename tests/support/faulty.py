@@ -67,9 +67,13 @@ class Faulty:
         self.ready.set()
         self.loop.run_forever()
         server.close()
-        for task in asyncio.all_tasks(self.loop):
+        for writer in self.open:
+            writer.transport.abort()
+        tasks = asyncio.all_tasks(self.loop)
+        for task in tasks:
             task.cancel()
-        self.loop.run_until_complete(asyncio.sleep(0))
+        self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        self.loop.run_until_complete(asyncio.sleep(0.05))  # the ends of the connections
         self.loop.close()
 
     def stop(self) -> None:
