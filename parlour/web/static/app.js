@@ -15,7 +15,9 @@ import { Table } from "./table.js";
 import { text } from "./text.js";
 
 document.getElementById("late")?.remove(); // all parts of the page have come
-if (location.search === "?kept") history.replaceState(history.state, "", location.pathname + location.hash);
+if (location.search === "?kept") {
+	history.replaceState(history.state, "", location.pathname + location.hash);
+}
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 
