@@ -1,5 +1,5 @@
-"""The files of the page, which are read and compressed once, when the server starts. Comments and
-indentation are not sent.
+"""The files of the page, which are read and compressed once, when the server starts. Comments,
+indentation and spaces around signs are not sent.
 
 Each file has two addresses: a plain one, and one below `files/DIGEST/`, where DIGEST is that of all
 files. Browsers keep what has a digest for a year, since changed files have other addresses.
@@ -33,12 +33,15 @@ for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/s
 # of JavaScript, on lines of their own
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
 REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
-# of JavaScript within a line: what is quoted, and spaces beside what separates by itself
-QUOTED = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`)""")
-BESIDE = re.compile(
-    QUOTED.pattern + rb"| *([=,{}():?;<>|&!*]) *| +(?=[\"'`])|(?<=[\"'`]) +(?!of|in)"
-)
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
+# of JavaScript: lines with what may be a comment, what is quoted (templates to the last one of a
+# line), patterns, or else spaces around signs; .ci/types compares the words before and after
+SIGN = re.compile(
+    rb"""(?m)(^[^\n]*/[/*][^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'"""
+    rb"""|`[^`]*\n[^`]*`|`[^\n]*`"""
+    rb"""|/(?:(?![ *])|(?<=\(/))(?:\\.|\[(?:\\.|[^]\\\n])*]|[^/\\\n[])+/)"""
+    rb"""| ?([=(){}\[\],;:?&|<>]+) ?"""
+)
 # of CSS, each also what is quoted: remarks and spaces, and what separates nothing
 GAP = re.compile(rb"""(?s)("[^"]*"|'[^']*')|(?:/\*.*?\*/|\s)+""")
 SEPARATOR = re.compile(rb"""("[^"]*"|'[^']*')|(?<=[:,;{}>/]) | (?=[{}>/])|;(?= ?\})""")
@@ -131,8 +134,8 @@ class Files:
 
 
 def slim(suffix: str, content: bytes) -> bytes:
-    """The content of a file as it is sent: without comments and indentation. The lines of a script
-    keep their numbers; a style is one line.
+    """The content of a file as it is sent: without comments, indentation and spaces around signs.
+    The lines of a script keep their numbers; a style is one line.
     """
     if suffix == ".css":
         content = GAP.sub(lambda found: found[1] or b" ", content).strip()
@@ -140,10 +143,9 @@ def slim(suffix: str, content: bytes) -> bytes:
     if suffix == ".js":
         content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
         content = REMARK.sub(b"", content)
+        content = SIGN.sub(lambda found: found[1] or found[2], content)
     if suffix in (".js", ".html"):
         content = INDENTATION.sub(b"", content)
-    if suffix == ".js":
-        content = b"\n".join(_closed_up(content.split(b"\n")))
     if suffix == ".json":
         with suppress(ValueError):  # a game's own file may be anything
             content = json.dumps(
@@ -155,18 +157,6 @@ def slim(suffix: str, content: bytes) -> bytes:
 def _short_hash(content: bytes) -> str:
     """The first characters of a content's hash in base64, as the service worker compares them."""
     return base64.b64encode(hashlib.sha256(content).digest())[:6].decode()
-
-
-def _closed_up(lines: Iterable[bytes]) -> Iterator[bytes]:
-    """Lines of JavaScript without spaces that separate nothing. Those that may hold a pattern, or a
-    quotation in a quotation, or are a part of one, remain.
-    """
-    quoted = False  # whether a quotation of several lines is open
-    for line in lines:
-        marks = line.count(b"`")
-        plain = not quoted and marks in (0, 2) and b"/" not in QUOTED.sub(b"", line)
-        yield BESIDE.sub(lambda found: found[1] or found[2] or b"", line) if plain else line
-        quoted ^= marks % 2 == 1
 
 
 def _kind(name: str) -> str:

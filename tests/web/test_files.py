@@ -243,6 +243,21 @@ def test_a_style_is_sent_without_spaces_that_separate_nothing() -> None:
     )
 
 
+def test_a_script_is_sent_without_spaces_around_signs() -> None:
+    """But for those in texts and patterns, and in lines with what may be a comment."""
+    script = b"""let [one, two] = [a ? `( ${b ? `( ` : ''} (` : "\\" ( ", c / 2];
+f((d) => d.replace(/ ( [ (/]/, '( '), `(
+x ( `, e / 3);
+url = "a // b"; g = 1 + -2;
+"""
+    sent = b"""let[one,two]=[a?`( ${b ? `( ` : ''} (`:"\\" ( ",c / 2];
+f((d)=>d.replace(/ ( [ (/]/,'( '),`(
+x ( `,e / 3);
+url = "a // b"; g = 1 + -2;
+"""
+    assert slim(".js", script) == sent
+
+
 def test_a_change_has_another_digest(tmp_path: Path) -> None:
     page = tmp_path / "page"
     page.mkdir()
