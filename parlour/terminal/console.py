@@ -98,6 +98,7 @@ class Console:
         self.edit: Callable[[str], bytes | None] | None = None
         self._pending: list[bytes] = []
         self._begun = False  # whether a line was read
+        self._settling = 0.0  # seconds in which more of a pasted line's text may come
 
     def say(self, *lines: str) -> None:
         """Queue lines of output; they are written at the next prompt or at the end."""
@@ -109,8 +110,11 @@ class Console:
 
     def ask(self, prompt: str) -> bytes | None:
         """Prompt for a line. Returns it without its LF and one CR before it, the first without a
-        byte order mark; None at the end of input.
+        byte order mark; None at the end of input. At a terminal only a line that ends after the
+        prompt counts; earlier ones are dropped, with a sentence on standard error.
         """
+        if is_terminal(self.reader) and not self._drop_early():
+            return None
         if self.edit:
             self.flush()
             return self.edit(prompt)
@@ -126,6 +130,28 @@ class Console:
         if whole.endswith(b"\n"):
             return whole[:-1].removesuffix(b"\r")
         return whole
+
+    def _drop_early(self) -> bool:
+        """Drop the lines typed at the terminal before a prompt and the text above it are shown;
+        False at the end of input.
+        """
+        from parlour.terminal import early  # here, because pipes and files do without it
+
+        assert isinstance(self.reader, io.IOBase)
+        try:
+            lines = early.drop_early(self.reader.fileno(), self._settling)
+        except OSError:
+            return True  # the next read says why
+        self._settling = early.SETTLED
+        if lines is None:
+            return False
+        if count := sum(not line.isspace() for line in lines if line):
+            complain(
+                f"{count} lines that were typed before their prompt are dropped."
+                if count > 1
+                else "A line that was typed before its prompt is dropped."
+            )
+        return True
 
     def _read(self) -> bytes:
         try:
@@ -147,6 +173,11 @@ class Console:
         write_all(self.writer, data, "Standard output")
         if self.transcript:
             write_all(self.transcript, data, "The transcript")
+
+
+def is_terminal(stream: object) -> bool:
+    """Whether a reader or a writer is a terminal."""
+    return isinstance(stream, io.IOBase) and stream.isatty()
 
 
 def write_all(writer: Writer, data: bytes, what: str) -> None:

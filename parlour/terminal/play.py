@@ -3,6 +3,7 @@
 The rules of a game are enough. All output is made from the person's own View (`show.py`).
 """
 
+import signal
 from collections.abc import Sequence
 
 from parlour.cards import NAMES, NEW_DECK
@@ -28,6 +29,7 @@ from parlour.shuffle import Shuffle
 from parlour.terminal import show
 from parlour.terminal.advice import advised
 from parlour.terminal.console import Console, Done, complain
+from parlour.terminal.early import wait_for_release
 from parlour.terminal.screen import adapt
 from parlour.terminal.session import read, typed
 from parlour.words import level_named
@@ -88,8 +90,10 @@ class Play:
         try:
             self.rounds()
         except KeyboardInterrupt:
+            handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a held key
             for line in ("", *self.console.wrap(self.bye)):
                 complain(line)
+            signal.signal(signal.SIGINT, handler)
             raise
 
     def rounds(self) -> None:
@@ -170,6 +174,7 @@ class Play:
             view = self.view()
             return advised(view, hint(view, dice(self.match, self.me), HINT_SECONDS))
         except KeyboardInterrupt:
+            wait_for_release()
             return ["", "The hint was interrupted."]  # after the terminal's ^C
         except (
             Exception

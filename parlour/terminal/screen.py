@@ -2,12 +2,11 @@
 be edited, with a history and completion.
 """
 
-import io
 import shutil
 import textwrap
 from collections.abc import Callable, Sequence
 
-from parlour.terminal.console import Console
+from parlour.terminal.console import Console, is_terminal
 
 INDENT = "  "  # before the further parts of a line
 
@@ -23,11 +22,6 @@ def adapt(console: Console, words: Callable[[], Sequence[str]]) -> None:
         console.edit = edited
 
 
-def is_terminal(stream: object) -> bool:
-    """Whether a reader or a writer is a terminal."""
-    return isinstance(stream, io.IOBase) and stream.isatty()
-
-
 def wrapped(line: str) -> list[str]:
     """A line in parts that fit the terminal's present width, divided at spaces. The last column is
     left free, because some terminals begin a new line after it.
@@ -38,9 +32,11 @@ def wrapped(line: str) -> list[str]:
 
 
 def edited(prompt: str) -> bytes | None:
-    """A line from the keyboard, in UTF-8; None at the end of input."""
+    """A line from the keyboard, in UTF-8, without the line breaks that end a paste; None at the end
+    of input.
+    """
     try:
-        return input(prompt).encode("utf-8", "surrogateescape")
+        return input(prompt).rstrip("\n").encode("utf-8", "surrogateescape")
     except EOFError:
         return None
     except UnicodeDecodeError as error:  # it was typed in another encoding

@@ -19,7 +19,7 @@ from parlour.players import LEVELS
 from parlour.players import hint as hints
 from parlour.shown import Field, fields
 from parlour.shuffle import DEALS
-from parlour.terminal import play, show
+from parlour.terminal import early, play, show
 from parlour.terminal.console import Console, run_on
 from parlour.words import called, titled
 from tests.support.packages import site
@@ -368,6 +368,7 @@ def test_a_hint_that_fails_or_is_interrupted_does_not_end_the_match(
         raise error
 
     monkeypatch.setattr(hints, "hint", failing)
+    monkeypatch.setattr(early, "RELEASED", 0)
     lines = session("crazy-eights", "--seed", "300", typed="hint\nquit\n")
     assert lines[lines.index("> Thinking ...") : -1] == [
         "> Thinking ...",
