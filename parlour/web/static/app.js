@@ -4,6 +4,7 @@
  * home.
  */
 
+import "./press.js";
 import { go, settle } from "./back.js";
 import { button, fill, h } from "./dom.js";
 import { pageOf } from "./games.js";

@@ -4,6 +4,7 @@
  */
 
 import { easing, time } from "./motion.js";
+import { isLate } from "./press.js";
 
 const FAR = 8; // px; a press that moves less is a tap
 
@@ -83,7 +84,8 @@ export function drag(table, signal, first) {
 	down(first);
 	hand.addEventListener("pointerdown", down, { signal });
 	addEventListener("pointermove", move, { signal });
-	addEventListener("pointerup", (event) => end(event, isOver(event)), { signal });
+	const up = (event) => end(event, isOver(event) && !isLate(event));
+	addEventListener("pointerup", up, { signal });
 	addEventListener("pointercancel", (event) => end(event), { signal });
 	addEventListener("click", (event) => dropped && event.stopPropagation(),
 		{ signal, capture: true });

@@ -3,11 +3,17 @@ fingers or keys.
 """
 
 from collections.abc import Callable
+from math import dist
+from time import monotonic
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, TimeoutError
+from playwright.sync_api import Locator, Page, TimeoutError
 
 SOON = 2000  # ms in which what is seen can be pressed
+REPEATED = 0.75  # s; a press of the same place or key in that time counts as a repeated one
+NEAR = 40  # px
+UNSHIELDED = """() => ![...document.querySelectorAll(".felt *")]
+  .some((box) => box.style.pointerEvents === "none")"""
 RANKS = {"ace": "a", "jack": "j", "queen": "q", "king": "k", "10": "0"}
 
 # What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has
@@ -90,19 +96,44 @@ class Hand:
     """How somebody acts; this one has a mouse."""
 
     vain = ""  # why the last attempt failed, if any did
+    AT = (12, 30)  # in a card: the strip that its neighbours leave free
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.last: tuple[Any, float] = (None, 0.0)  # the place or the key of the last press
+
+    def touch(self, what: Locator, at: tuple[int, int] | None, timeout: float | None) -> None:
+        """Press a part of an element, or its middle."""
+        position = at and {"x": at[0], "y": at[1]}
+        what.click(position=position, timeout=timeout)  # type: ignore[arg-type]
+
+    def meant(self, same: Callable[[Any], bool], what: Any) -> None:
+        """Before what was pressed last is pressed again, wait until that is no repetition."""
+        last, when = self.last
+        if last is not None and same(last):
+            self.page.wait_for_timeout(max(0.0, 1000 * (when + REPEATED - monotonic())))
+        self.last = what, monotonic()
+
+    def point(
+        self, what: Locator, at: tuple[int, int] | None = None, timeout: float | None = None
+    ) -> None:
+        """Press an element where it is."""
+        box = what.bounding_box(timeout=timeout)
+        assert box
+        x, y = at or (box["width"] / 2, box["height"] / 2)
+        place = box["x"] + x, box["y"] + y
+        self.meant(lambda last: dist(last, place) < NEAR, place)
+        self.touch(what, at, timeout)
+        self.last = place, monotonic()
 
     def press(self, name: str) -> None:
         """A control of the page."""
-        self.page.get_by_role("button", name=name, exact=True).first.click()
+        self.point(self.page.get_by_role("button", name=name, exact=True).first)
 
     def card(self, name: str) -> None:
-        """A card of the hand, in the strip that its neighbours leave free."""
-        self.page.get_by_label("Your hand").get_by_role("button", name=name, exact=True).click(
-            position={"x": 12, "y": 30}, timeout=SOON
-        )
+        """A card of the hand."""
+        hand = self.page.get_by_label("Your hand")
+        self.point(hand.get_by_role("button", name=name, exact=True), self.AT, SOON)
 
     def main(self, name: str) -> None:
         """The one button that the table offers."""
@@ -116,13 +147,9 @@ class Hand:
 class Finger(Hand):
     """A touch."""
 
-    def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).first.tap()
-
-    def card(self, name: str) -> None:
-        self.page.get_by_label("Your hand").get_by_role("button", name=name, exact=True).tap(
-            position={"x": 12, "y": 30}, timeout=SOON
-        )
+    def touch(self, what: Locator, at: tuple[int, int] | None, timeout: float | None) -> None:
+        position = at and {"x": at[0], "y": at[1]}
+        what.tap(position=position, timeout=timeout)  # type: ignore[arg-type]
 
 
 class Keys(Hand):
@@ -133,13 +160,16 @@ class Keys(Hand):
         met: list[str] = []
         for _ in range(80):
             self.page.keyboard.press("Tab")
+            self.last = "Tab", monotonic()
             met.append(self.page.evaluate(FOCUSED))
             if met[-1] == name:
                 return
         raise AssertionError(f"Tab does not reach {name}, but {met}")
 
     def type(self, *keys: str) -> None:
+        self.page.wait_for_function(UNSHIELDED)
         for key in keys:
+            self.meant(key.__eq__, key)
             self.page.keyboard.press(key)
 
     def press(self, name: str) -> None:
