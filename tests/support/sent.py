@@ -10,11 +10,7 @@ from pathlib import Path
 
 from parlour.web.files import slim
 
-FOLDERS = (
-    "parlour/web/static",
-    "parlour/site/static",
-    *map(str, Path().glob("parlour/games/*/page")),
-)
+FOLDERS = [*Path("parlour").glob("*/static"), *Path("parlour/games").glob("*/page")]
 
 
 def main() -> None:
