@@ -6,7 +6,7 @@
 
 const SOON = 700; // ms; a double click takes 500 at most by the systems' own settings
 const NEAR = 24; // px; the cards of a hand lie as far apart at least
-const UNSEEN = 300; // ms in which nobody sees what has come, and presses it
+const DOT = 4; // px
 
 /**
  * @typedef {{what: any, x: number, y: number, end: number, asked: string, again: boolean}} Press
@@ -18,7 +18,6 @@ guard.onpointerdown = () => lift();
 let timer = 0;
 
 let asked = ""; // what the table lets its person do, as it is on screen
-let end = -SOON; // of the latest press
 const latest = /** @type {Record<string, Press | undefined>} */ ({});
 const pointers = /** @type {Map<number, Press>} */ (new Map());
 let isHeld = false; // a key, whose press has clicked nothing yet
@@ -33,14 +32,12 @@ function begin(kind, what, event) {
 	const before = latest[kind];
 	const again = repeat || (!!before && timeStamp - before.end < SOON
 		&& (before.what === what || Math.hypot(before.x - x, before.y - y) < NEAR));
-	end = timeStamp;
-	return latest[kind] = { what, x, y, end, asked, again };
+	return latest[kind] = { what, x, y, end: timeStamp, asked, again };
 }
 
 /** @param {Press | undefined} press */
 function finish(press, event) {
-	const { timeStamp, clientX: x, clientY: y } = event;
-	end = timeStamp;
+	const { timeStamp: end, clientX: x, clientY: y } = event;
 	if (press) Object.assign(press, { x, y, end });
 }
 
@@ -75,15 +72,14 @@ function click(event) {
 	if (!press) return;
 	const isAtTable = !!button.closest(".felt");
 	const isAgain = press.again && (isAtTable || button !== clicked);
-	const isUnseen = !byPointer && getComputedStyle(button).pointerEvents === "none";
-	if (isAgain || isUnseen || (isAtTable && press.asked !== asked)) return stop(event);
+	if (isAgain || (isAtTable && press.asked !== asked)) return stop(event);
 	clicked = button;
 	if (isAtTable && byPointer) cover(event);
 }
 
-/** What comes below the pointer is not pressed for a while, and does not look as if it were. */
+/** A dot lies below the pointer meanwhile, so that nothing there looks as if it could be pressed. */
 function cover({ clientX: x, clientY: y }) {
-	guard.style.cssText = `left: ${x - NEAR}px; top: ${y - NEAR}px; padding: ${NEAR}px`;
+	guard.style.cssText = `left: ${x - DOT}px; top: ${y - DOT}px; padding: ${DOT}px`;
 	document.body.append(guard);
 	lift();
 }
@@ -129,16 +125,5 @@ for (const [name, listen] of Object.entries(listeners)) addEventListener(name, l
 /** Whether a pointer was pressed when the table asked for something else. */
 export const isLate = ({ pointerId }) => (pointers.get(pointerId)?.asked ?? asked) !== asked;
 
-/** Note what the table lets its person do; whether that changes, and not soon after a press. */
-export function turn(now = "") {
-	const changes = asked !== "" && now !== asked;
-	asked = now;
-	return changes && performance.now() - end > SOON;
-}
-
-/** What has come by itself takes no press until its person may have seen it. @param {any} box */
-export function shield(box, more = 0) {
-	clearTimeout(box.shield);
-	box.style.pointerEvents = "none";
-	box.shield = setTimeout(() => { box.style.pointerEvents = ""; }, UNSEEN + more);
-}
+/** Note what the table lets its person do. */
+export function turn(now = "") { asked = now; }

@@ -9,7 +9,7 @@ import { later, loadAll, opener, whenLoaded } from "./later.js";
 import { draw, makeLayout, small, wide, writeNote } from "./layout.js";
 import { fly, move, places, time } from "./motion.js";
 import { aloud, sentence, told } from "./narration.js";
-import { shield, turn } from "./press.js";
+import { turn } from "./press.js";
 import { Queue } from "./queue.js";
 import { namesOf } from "./seats.js";
 import { lessonOf, settings } from "./settings.js";
@@ -45,7 +45,6 @@ export class Table {
 	#page = /** @type {Game | undefined} */ (undefined); // how this game is shown
 	#forced = /** @type {boolean?} */ (null); // as the table has last been told
 	#tick = 0;
-	#held = ""; // the hand on screen
 
 	/** @param {Element} root @param {Connection} connection @param {App} app */
 	constructor(root, connection, app) {
@@ -152,7 +151,6 @@ export class Table {
 		const focused = layout.root.contains(activeElement) && activeElement?.getAttribute("name");
 		this.#update();
 		draw(this);
-		this.#shield();
 		move(layout.felt, before, source, apart);
 		const after = places(layout.felt);
 		for (const [name, from] of before) {
@@ -181,20 +179,8 @@ export class Table {
 			phone: small.matches,
 			face: small.matches ? "large" : "plain",
 		});
-	}
-
-	/** Tell presses what the table asks for; what has come by itself is shielded. */
-	#shield() {
-		const { layout, scene } = this;
-		const { number, undone, legal, move: now, undo, decided, points, room, table } = scene;
-		const held = `${table?.hand}`;
-		const choice = legal.length > 0 && now;
-		if (turn(`${[room?.phase, number, undone, choice, undo, decided, points]}`)) {
-			for (const box of [layout.asked, layout.right]) shield(box);
-			shield(layout.panel, time(460)); // as long as it slides
-			if (held !== this.#held) shield(layout.hand);
-		}
-		this.#held = held;
+		const { number, undone, legal, move, undo, decided, points } = view;
+		turn(`${[room.phase, number, undone, legal.length > 0 && move, undo, decided, points]}`);
 	}
 
 	/** One after the other; the last one is `repeated` while nothing else is possible. */

@@ -12,8 +12,6 @@ from playwright.sync_api import Locator, Page, TimeoutError
 SOON = 2000  # ms in which what is seen can be pressed
 REPEATED = 0.75  # s; a press of the same place or key in that time counts as a repeated one
 NEAR = 40  # px
-UNSHIELDED = """() => ![...document.querySelectorAll(".felt *")]
-  .some((box) => box.style.pointerEvents === "none")"""
 RANKS = {"ace": "a", "jack": "j", "queen": "q", "king": "k", "10": "0"}
 
 # What the page shows: whose turn it is, the cards of the hand, the buttons of the table, what has
@@ -167,7 +165,6 @@ class Keys(Hand):
         raise AssertionError(f"Tab does not reach {name}, but {met}")
 
     def type(self, *keys: str) -> None:
-        self.page.wait_for_function(UNSHIELDED)
         for key in keys:
             self.meant(key.__eq__, key)
             self.page.keyboard.press(key)

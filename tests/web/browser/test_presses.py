@@ -286,36 +286,6 @@ def test_two_fingers_play_one_card(script: Callable[..., Page]) -> None:
     assert not [one for one in acts(page) if one != ["act", names[0]]]
 
 
-def test_what_comes_by_itself_takes_no_press_at_first(script: Callable[..., Page]) -> None:
-    """The end of a round under a press that was meant for a card."""
-    states = list(scripted("straights", target=1000))
-    at = next(n for n, (room, _) in enumerate(states) if room["phase"] == "scored")
-    page = script(states[at - 1])
-    show(page, states[at])
-    page.locator(".panel [name=next]").wait_for()
-    assert page.evaluate("getComputedStyle(document.querySelector('[name=next]')).pointerEvents") \
-        == "none"  # fmt: skip
-    page.keyboard.press("x")
-    assert acts(page) == []
-    page.locator(".panel [name=next]").click()  # waits until it takes a press
-    assert [kind for kind, _ in acts(page)] == ["next"]
-
-
-def test_a_hand_that_has_closed_by_itself_takes_no_press_at_first(
-    script: Callable[..., Page],
-) -> None:
-    """The table has played a card for its person, and the next one lies below the finger."""
-    first, then, *_ = choices("straights")
-    page = script(first)
-    show(page, then)
-    shield = "() => getComputedStyle(document.querySelector('.hand')).pointerEvents"
-    assert page.evaluate(shield) == "none"
-    page.wait_for_function(f"() => ({shield})() !== 'none'")
-    show(page, (changed(then, view={"legal": []})))
-    show(page, then)  # it has not changed
-    assert page.evaluate(shield) == "auto"
-
-
 def test_a_card_is_drawn_until_one_fits_and_not_in_a_later_turn(
     script: Callable[..., Page],
 ) -> None:
