@@ -15,15 +15,16 @@ import multiprocessing
 import tempfile
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from arguments import count, run
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 from tests.attack.support import begin, end
 from tests.support.browser.presses import (
+    ENDLESS,
     KINDS,
     NOTE,
+    PACES,
     STILL,
     Doubles,
     hold,
@@ -36,13 +37,7 @@ from tests.support.browser.presses import (
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, DESKTOP
 
-# each pace of the computers, and the speed of movements that goes with it
-PACES = {"once": 0.0, "quick": 0.5, "calm": 1.0, "slow": 2.0}
-RULES: dict[str, dict[str, Any]] = {
-    "Straights": {"straights": {"target": 1000}},
-    "Hearts": {"hearts": {"target": 1000}},
-    "Crazy Eights": {"crazy-eights": {"target": 1000, "eights": "named", "players": 2}},
-}
+GAMES = ("Straights", "Hearts", "Crazy Eights")
 HELD = 4.0  # seconds
 
 
@@ -50,7 +45,7 @@ def sit(browser: Browser, origin: str, game: str, pace: str) -> Page:
     """A page at a new table, in one's turn."""
     context = browser.new_context(**DESKTOP, locale="en")  # type: ignore[arg-type]
     settings = {"pace": pace, "speed": PACES[pace], "forced": "off"}
-    memory = {"settings": settings} | {f"rules.{name}": it for name, it in RULES[game].items()}
+    memory = {"settings": settings} | {f"rules.{name}": it for name, it in ENDLESS.items()}
     context.add_init_script(
         "".join(f"localStorage['parlour.{name}'] = JSON.stringify({json.dumps(it)});"
                 for name, it in memory.items()) + NOTE
@@ -89,7 +84,7 @@ def at_pace(origin: str, pace: str, given: argparse.Namespace) -> tuple[str, lis
     failed, unheld = list[str](), list[str]()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        for number, game in enumerate(RULES):
+        for number, game in enumerate(GAMES):
             page = sit(browser, origin, game, pace)
             share = given.clicks * (number + 1) // 3 - given.clicks * number // 3
             doubles = Doubles(page, given.seed + number)

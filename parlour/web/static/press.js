@@ -77,7 +77,7 @@ function click(event) {
 	if (isAtTable && byPointer) cover(event);
 }
 
-/** A dot lies below the pointer meanwhile, so that nothing there looks as if it could be pressed. */
+/** A dot is below the pointer meanwhile: nothing there looks as if it could be pressed. */
 function cover({ clientX: x, clientY: y }) {
 	guard.style.cssText = `left: ${x - DOT}px; top: ${y - DOT}px; padding: ${DOT}px`;
 	document.body.append(guard);

@@ -31,6 +31,14 @@ TARGETS = """() => [...document.querySelectorAll(".felt button")].flatMap((e) =>
   const kind = card ? "card" : e.closest(".asked") ? "asked" : e.name;
   return [[kind, e.name, ...point]];
 })"""
+# each pace of the computers, and the speed of movements that goes with it
+PACES = {"once": 0.0, "quick": 0.5, "calm": 1.0, "slow": 2.0}
+# rounds without end, so that no match ends
+ENDLESS: dict[str, dict[str, Any]] = {
+    "straights": {"target": 1000},
+    "hearts": {"target": 1000},
+    "crazy-eights": {"target": 1000, "eights": "named", "players": 2},
+}
 KINDS = {"card": 12, "asked": 9, "pass": 9, "draw": 5, "stock": 2, "next": 9, "undo": 1, "rest": 1}
 STILL = 760  # ms after which a press repeats nothing
 

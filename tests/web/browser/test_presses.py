@@ -10,7 +10,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.support.browser.moments import changed
 from tests.support.browser.presses import (
+    ENDLESS,
     NOTE,
+    PACES,
     STILL,
     Doubles,
     Sent,
@@ -24,13 +26,6 @@ from tests.support.browser.presses import (
 from tests.support.browser.scripted import State, scripted, seat, show
 from tests.web.browser.conftest import Visitor
 
-PACES = {"once": 0.0, "quick": 0.5, "calm": 1.0, "slow": 2.0}
-# A table that plays on: rounds without end, so that no match does.
-RULES: dict[str, dict[str, Any]] = {
-    "straights": {"target": 1000},
-    "hearts": {"target": 1000},
-    "crazy-eights": {"target": 1000, "eights": "named", "players": 2},
-}
 # The script's socket notes what acts, and answers nothing by itself.
 RECORD = """() => {
   window.acts = [];
@@ -47,7 +42,7 @@ def note(visit: Visitor) -> Callable[..., Page]:
     """A page at a new table, which notes what it sends."""
 
     def begin(game: str, **options: Any) -> Page:
-        page = visit(rules=RULES, **options)
+        page = visit(rules=ENDLESS, **options)
         page.add_init_script(NOTE)
         page.reload()
         table(page, game)
