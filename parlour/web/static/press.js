@@ -5,8 +5,8 @@
  */
 
 const SOON = 700; // ms; a double click takes 500 at most by the systems' own settings
-const NEAR = 24; // px; the cards of a hand lie as far apart at least
-const DOT = 4; // px
+const NEAR = 24; // px of a finger; the cards of a hand lie as far apart at least
+const DOT = 8; // px of a mouse
 
 /**
  * @typedef {{what: any, x: number, y: number, end: number, asked: string, again: boolean}} Press
@@ -28,10 +28,11 @@ let clicked = /** @type {Element?} */ (null); // the latest button
  * @param {any} event
  */
 function begin(kind, what, event) {
-	const { timeStamp, clientX: x, clientY: y, repeat } = event;
+	const { timeStamp, clientX: x, clientY: y, repeat, pointerType } = event;
 	const before = latest[kind];
+	const near = pointerType === "mouse" ? DOT : NEAR;
 	const again = repeat || (!!before && timeStamp - before.end < SOON
-		&& (before.what === what || Math.hypot(before.x - x, before.y - y) < NEAR));
+		&& (before.what === what || Math.hypot(before.x - x, before.y - y) < near));
 	return latest[kind] = { what, x, y, end: timeStamp, asked, again };
 }
 
