@@ -212,9 +212,7 @@ def test_a_key_held_on_the_last_card_of_a_pass_passes_nothing(note: Callable[...
     page.locator("[name=pass]").focus()
     hold(page, "Enter", 2)
     page.wait_for_timeout(STILL)
-    messages = sent(page)
-    assert len(messages) == 3
-    assert {one.presses for one in messages} == {messages[0].presses}
+    assert [one.type for one in sent(page)] == ["act"] * 3
 
 
 @pytest.mark.parametrize("how", ["mouse", "space"])
