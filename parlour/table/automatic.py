@@ -12,6 +12,7 @@ from collections.abc import Container, Iterator
 from parlour.cards import ALL, Action, Seat
 from parlour.match import Acted, legal
 from parlour.players import plain
+from parlour.table.computers import chosen
 from parlour.table.decisions import drawn
 from parlour.table.past import choice
 from parlour.table.state import TableState
@@ -89,7 +90,7 @@ class Automatic:
         if seat not in self.state.resting:
             return legal(match, seat).bit_length() - 1
         level = plain(match.game, self.state.plan.level)
-        return self.state.chosen(match, seat, level).action
+        return chosen(match, seat, level).action
 
 
 def quantile(ascending: list[float], part: float) -> float:

@@ -18,6 +18,7 @@ from parlour.cards import Action, Seat
 from parlour.errors import TableError
 from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.players import LEARNED, bare_hint, plain
+from parlour.table.computers import chosen
 from parlour.table.outcome import FAILED, Decided, DecisionRequest
 from parlour.table.past import all_at_once
 from parlour.table.state import TableState
@@ -77,7 +78,7 @@ class Decisions:
         """
         match, level = self.state.match, self.state.level(seat)
         if level not in LEARNED:
-            return [self.state.chosen(match, seat, level)]
+            return [chosen(match, seat, level)]
         pending = self._find("act", seat) or self._request(
             "act", level, seat, now + self._pace(seat)
         )
@@ -104,7 +105,7 @@ class Decisions:
         acts, match, why = [Acted(seat, action) for action in pending.actions], pending.ahead, ""
         while not acts or (all_at_once(match) and legal(match, seat)):
             why = (pending.decided or Decided()).why
-            acts.append(self.state.chosen(match, seat, plain(match.game, pending.wanted.level)))
+            acts.append(chosen(match, seat, plain(match.game, pending.wanted.level)))
             match = step(match, acts[-1])
         # otherwise it would reveal that the seat had still to act
         if not all_at_once(self.state.match):
@@ -153,7 +154,7 @@ class Decisions:
             return {"why": "The hint could not be computed."}
         else:
             match = self.state.match
-            action = self.state.chosen(match, seat, plain(match.game, HINT_LEVEL)).action
+            action = chosen(match, seat, plain(match.game, HINT_LEVEL)).action
             hint = bare_hint(match.game, action, why)
         return {"hint": hint}
 

@@ -11,21 +11,26 @@ from parlour.table.outcome import Row
 TABLE_ALONE = ("joined", "left", "ready", "numbered", "again", "forced", "rest")
 
 
-def contents(rows: Iterable[Row], first: int = 0) -> Iterator[dict[str, Any]]:
-    """The content of each stored row from number `first` on, in their order. StoreError, without
-    the table's name, at the first row that is missing or is not JSON of events.
+def contents(rows: Iterable[Row]) -> Iterator[dict[str, Any]]:
+    """The content of each stored row of a table, in order; StoreError as by `content`."""
+    for n, row in enumerate(rows):
+        yield content(row, n)
+
+
+def content(row: Row, n: int) -> dict[str, Any]:
+    """The content of a stored row; StoreError, without the table's name, if it is not row number n,
+    or is not JSON of events.
     """
-    for n, row in enumerate(rows, first):
-        if row.n != n:
-            raise StoreError(f"Event {n} is missing.")
-        try:
-            content = json.loads(row.body)
-            whole = all(isinstance(event["event"], str) for event in content["did"])
-        except (ValueError, RecursionError, TypeError, LookupError):
-            whole = False
-        if not whole:
-            raise StoreError(f"Event {n} cannot be read.")
-        yield content
+    if row.n != n:
+        raise StoreError(f"Event {n} is missing.")
+    try:
+        read: dict[str, Any] = json.loads(row.body)
+        whole = all(isinstance(event["event"], str) for event in read["did"])
+    except (ValueError, RecursionError, TypeError, LookupError):
+        whole = False
+    if not whole:
+        raise StoreError(f"Event {n} cannot be read.")
+    return read
 
 
 def record(rows: Iterable[Row]) -> str:
@@ -33,9 +38,9 @@ def record(rows: Iterable[Row]) -> str:
     undone. The `opened` of each says how often it went back. StoreError as by `contents`.
     """
     matches: list[list[dict[str, Any]]] = []
-    for n, content in enumerate(contents(rows)):
+    for n, read in enumerate(contents(rows)):
         try:
-            for fields in content["did"]:
+            for fields in read["did"]:
                 _add(matches, fields)
         except (TypeError, LookupError):
             raise StoreError(f"Event {n} cannot be read.") from None

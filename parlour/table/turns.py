@@ -4,6 +4,8 @@ end.
 
 from parlour.cards import Seat
 from parlour.match import Event, Seated, step
+from parlour.players import plain
+from parlour.table.computers import played
 from parlour.table.decisions import spread
 from parlour.table.state import TableState
 
@@ -56,8 +58,10 @@ class Turns:
         for seat in self.state.persons:
             self.misses[seat] = self.misses.get(seat, 0) + 1
             person = Seated(seat, match.players[seat])
-            match, played = self.state.played(match, seat)
-            did += played
+            # a learned level would need its fixed time again, and the time of the turn has ended
+            level = plain(match.game, self.state.plan.level)
+            match, acts = played(match, seat, level)
+            did += acts
             if self.misses[seat] < MISSES and not match.winners:
                 did.append(person)
                 match = step(match, person)

@@ -43,8 +43,10 @@ class StoredTable:
     async def page(self, first: int) -> list[Row]:
         """Some of its rows from a number on, in order; none after the last."""
         wanted = rows_of(self.name).where(EVENTS.c.n >= first).limit(ROWS)
-        found = await self._read(lambda connection: connection.execute(wanted).all())
-        return [Row(*row) for row in found]
+        rows: list[Row] = await self._read(
+            lambda connection: [*map(Row._make, connection.execute(wanted).cursor.fetchall())]
+        )
+        return rows
 
     async def mentions(self, text: str, first: int) -> bool:
         """Whether a row from this number on has a text."""

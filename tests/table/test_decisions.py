@@ -11,6 +11,7 @@ from parlour.cards import NAMES
 from parlour.game import GAMES, action_name
 from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, checked_level, plain
+from parlour.table.computers import chosen
 from parlour.table.dealing import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
@@ -514,7 +515,7 @@ def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(
     monkeypatch.setitem(LEVELS["straights"], "first", player)
     state = alone().table.state
     seat = actor(state.match)
-    acted = state.chosen(state.match, seat, "first")
+    acted = chosen(state.match, seat, "first")
     assert legal(state.match, seat) >> acted.action & 1
     said = [record.getMessage() for record in caplog.records]
     assert said == [f"The level first of straights {why}"]

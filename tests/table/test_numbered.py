@@ -220,7 +220,7 @@ def told(number: int) -> dict[int, list[str]]:
 
 def same_dice(patch: pytest.MonkeyPatch) -> None:
     """Computers do the same for all numbers."""
-    patch.setattr("parlour.table.state.dice", lambda match, seat: 1)
+    patch.setattr("parlour.table.computers.dice", lambda match, seat: 1)
 
 
 def test_two_numbers_of_the_same_cards_are_the_same_to_all_others(

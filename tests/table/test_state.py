@@ -13,8 +13,10 @@ from parlour.game import GAMES, words
 from parlour.games.hearts.rules import leading
 from parlour.match import HUMAN, Acted, Opened, Seated, View, actor, legal, step
 from parlour.players import LEVELS
+from parlour.table.computers import chosen, played
 from parlour.table.record import record
 from parlour.table.requests import Chair, hashed
+from parlour.table.state import FORCED
 from parlour.table.table import (
     Table,
 )
@@ -244,7 +246,7 @@ def test_a_lawful_choice_of_a_level_is_played(monkeypatch: pytest.MonkeyPatch) -
     match = state.match
     for _ in range(8):
         seat = actor(match)
-        acted = state.chosen(match, seat, "first")
+        acted = chosen(match, seat, "first")
         assert acted == Acted(seat, legal(match, seat).bit_length() - 1)
         match = step(match, acted)
 
@@ -255,7 +257,7 @@ def test_a_turn_that_a_computer_plays_for_a_person_is_one_card() -> None:
     match, again = state.match, 0
     while match.playing:
         seat = actor(match)
-        after, did = state.played(match, seat)
+        after, did = played(match, seat, "first")
         assert [type(event) for event in did] == [Seated, Acted]
         again += actor(after) == seat and leading(after.state)
         match = after
@@ -291,3 +293,17 @@ def test_a_player_that_is_no_level_here_is_played_by_the_tables_level() -> None:
     state.opened = state.match._replace(players=players)
     assert state.plan.level == "first"
     assert [state.level(seat) for seat in range(4)] == ["first", "first", "careful", "first"]
+
+
+@pytest.mark.parametrize(("ident", "short"), [("a b", True), ('"', False), ("\\", False)])
+def test_a_wish_about_forced_actions_is_read_by_its_form(ident: str, short: bool) -> None:
+    """As by JSON, whatever its id."""
+    scene = four("straights")
+    event = {"event": "forced", "seat": 0, "on": True}
+    row = scene.table.state.row(0.0, [event], [(hashed(ADA), ident)])
+    assert bool(FORCED(row.body)) == short
+    loaded = Table(scene.made, [*scene.rows, row], scene.decks).state
+    assert loaded.forced == {0}
+    assert loaded.forced_changes[0] == 1
+    assert loaded.n == row.n + 1
+    assert ident in loaded.asked[hashed(ADA)]
