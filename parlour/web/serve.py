@@ -45,6 +45,7 @@ from parlour.web.pool import Pool
 from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
+SWITCH = 0.0005  # seconds for which a thread may hold the interpreter while another waits
 PORT = 8000
 KEEP = 90  # days of running after the last change of a table, until it is removed
 TRIES = 20  # ports from PORT on that are tried by default
@@ -111,6 +112,7 @@ def run(console: Console, options: ServeOptions, limits: Limits | None = None) -
         base = f"{public}{path}" or (f"http://{lan_address()}:{port}" if options.lan else "")
         _set_up_log()
         more_files()
+        sys.setswitchinterval(SWITCH)
         asyncio.run(_serve(console, options, limits, database, listening, public, base))
     console.say(f"Stopped. The tables are stored in {database.name}.")
 
