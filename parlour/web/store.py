@@ -299,11 +299,11 @@ class Store:
 
     def _disconnect(self) -> None:
         if self._connection:
-            with contextlib.suppress(Exception):  # the connection may be lost
+            # the connection may be lost
+            with self._reader.closed(), contextlib.suppress(Exception):
                 self._connection.invalidate()  # never used again
                 self._connection.close()
             self._connection = self._driver = None
-            self._reader.renew()
 
     def _refusal(self, error: Exception) -> Exception:
         """The error for the job, without the path of the database. The error for the host is
