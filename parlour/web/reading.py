@@ -22,7 +22,7 @@ from parlour.web.waiting import Job, Waiting
 
 T = TypeVar("T")
 ENDING = 0.5  # seconds to wait for the thread at the end
-BETWEEN = 2.0  # seconds to wait for the end of a read
+BETWEEN = 1.0  # seconds to wait for the end of a read
 
 
 class Reader:
