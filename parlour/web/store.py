@@ -96,6 +96,8 @@ class Store:
 
     async def close(self) -> None:
         """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
+        if self._thread.ident is None:  # the system gave no thread
+            return
         await self._reader.close()  # first, so that the writer's end empties SQLite's log
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join, CLOSING)
