@@ -91,6 +91,15 @@ def test_a_snapshot_is_small_and_a_match_that_goes_on_makes_it_little_longer() -
     assert len(dealt(scene)[0].body) < 10_000
 
 
+def test_a_snapshot_is_ascii_as_rows_are() -> None:
+    """A database may have any encoding, and a person any name."""
+    scene = Scene(wish("hearts", ("me", "first", "first", "first"), name="Ада\U0001f600"))
+    scene.enter(0, ADA)
+    found, row = dealt(scene)
+    assert (found.body.isascii(), row.body.isascii()) == (True, True)
+    assert same_from_its_last_deal(scene)
+
+
 def test_a_snapshot_that_is_damaged_or_of_another_row_or_other_code_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
