@@ -126,11 +126,11 @@ def _meaning(game: str) -> str:
 
 
 def _sources(folder: str) -> Iterator[bytes]:
-    """The sources in a folder; none if it is in an archive."""
+    """The sources in a folder, but for those that cannot be read; none if it is in an archive."""
     names: list[str] = []
     with suppress(OSError):
         names = sorted(os.listdir(folder))
     for name in names:
         if name.endswith(".py"):
-            with open(os.path.join(folder, name), "rb") as source:
+            with suppress(OSError), open(os.path.join(folder, name), "rb") as source:
                 yield source.read()
