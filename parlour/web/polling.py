@@ -148,6 +148,6 @@ async def _arrival(line: PolledLine, request: Request, wait: float) -> bool:
 
 
 async def disconnected(request: Request) -> None:
-    """Wait until a client disconnects; a body that it sends meanwhile is not kept."""
+    """Wait until a client disconnects; a body that it sends meanwhile is not stored."""
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -37,7 +37,7 @@ class Reader:
         self._connect = connect
         self._connection: sa.Connection | None = None
         self._stale = False
-        self._lock = threading.Lock()  # of whoever uses the connection, or lets there be none
+        self._lock = threading.Lock()  # held by the user of the connection
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.waiting = Waiting(self._loop, fell_silent)
