@@ -232,7 +232,7 @@ class Desk:
             if room is None:
                 return False
             self.sockets[socket] = room, room.open(Port(self.js, socket))
-        except (StoreError, Unloaded):
+        except (ParlourError, Unloaded):
             return False
         return True
 

@@ -9,7 +9,7 @@ from parlour.errors import TableError
 from parlour.table.requests import Ask, Asked, Leave, Say
 from parlour.table.state import TableState
 
-ROUND_ROWS = 1000  # between two deals
+ROUND_ROWS = 5000  # between two deals
 FORCED_CHANGES = 10  # of one seat between two deals
 FULL_ROUND = (
     f"Too much has happened in this round (allowed: {ROUND_ROWS} events); it can only be played to "

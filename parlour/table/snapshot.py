@@ -3,7 +3,7 @@
 A snapshot is a copy of what the rows say, made with the row that deals. Its seal covers its text,
 that row, and the code that would replay the rows before it. A snapshot whose seal does not fit is
 no snapshot: the table is then loaded from all its rows. It holds hands and hashes of keys, as the
-rows do, and stays where they are.
+rows do, and stays where they are. Like them it is ASCII, which a database of any encoding takes.
 """
 
 import json
@@ -34,7 +34,7 @@ def taken(state: TableState, row: Row) -> Snapshot | None:
     later = any(match.seen) or state.past.positions or state.ready or state.resting
     if not match.playing or later or match.rules != state.plan.rules:
         return None
-    text = json.dumps(_fields(state), separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(_fields(state), separators=(",", ":"))
     return Snapshot(row.n, _seal(text, row, match.game) + text)
 
 
@@ -110,7 +110,7 @@ def _match(state: TableState, fields: dict[str, Any]) -> Match:
 
 def _seal(text: str, row: Row, game: str) -> str:
     whole = f"{FORMAT} {_meaning(game)} {row.n} {row.body}\0{text}"
-    return sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:SEAL]
+    return sha256(whole.encode()).hexdigest()[:SEAL]
 
 
 @cache
@@ -126,11 +126,11 @@ def _meaning(game: str) -> str:
 
 
 def _sources(folder: str) -> Iterator[bytes]:
-    """The sources in a folder; none if it is in an archive."""
+    """The sources in a folder, but for those that cannot be read; none if it is in an archive."""
     names: list[str] = []
     with suppress(OSError):
         names = sorted(os.listdir(folder))
     for name in names:
         if name.endswith(".py"):
-            with open(os.path.join(folder, name), "rb") as source:
+            with suppress(OSError), open(os.path.join(folder, name), "rb") as source:
                 yield source.read()

@@ -33,7 +33,7 @@ from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusa
 from parlour.web.lines import Collector, SocketLine
 from parlour.web.listing import Listing
 from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
-from parlour.web.polling import PolledLine, PolledLines
+from parlour.web.polling import PolledLine, PolledLines, disconnected
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -344,7 +344,7 @@ class Api:
 async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """The result of some work, which ends when the client disconnects."""
     working = asyncio.create_task(work)
-    watching = asyncio.create_task(_gone(request))
+    watching = asyncio.create_task(disconnected(request))
     try:
         await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -353,12 +353,6 @@ async def _while_there(request: Request, work: Coroutine[Any, Any, T]) -> T:
     finally:
         working.cancel()
         watching.cancel()
-
-
-async def _gone(request: Request) -> None:
-    """Wait until a client, all of whose request has been read, disconnects."""
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 def _number(request: Request, name: str, kind: type[Number]) -> Number:

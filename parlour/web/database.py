@@ -256,7 +256,10 @@ def _connection(path: str, mode: str) -> sqlite3.Connection:
     sqlite3 begins none for a change of tables.
     """
     return sqlite3.connect(
-        f"file:{escape(os.fsencode(path), safe='')}?mode={mode}", uri=True, isolation_level=None
+        f"file:{escape(os.fsencode(path), safe='')}?mode={mode}",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,  # the writer's thread closes the reader's
     )
 
 

@@ -41,15 +41,19 @@ class Entry:
             self._pass(room, frame, done)
         else:
             self.task = asyncio.create_task(self._load(asked, frame, done))
-            self.line.connection.gone = self.task.cancel
 
     async def close(self, number: int) -> None:
         """Wait for the table no more."""
         self.host.entering.discard(self.line)
+        self._leave()
+
+    def _leave(self) -> None:
         if self.task:
             self.task.cancel()
 
     async def _load(self, asked: Enter, frame: str, done: Done) -> None:
+        # not before: a task that is cancelled before it begins would not answer
+        self.line.connection.gone = self._leave
         try:
             room = await self.host.find(self.table, self.address, asked.key)
             if room is None:

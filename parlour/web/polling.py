@@ -42,7 +42,8 @@ class PolledLine(Collector):
     def take(self) -> list[str]:
         """The messages that wait, which then wait no longer."""
         texts, self.messages, self.size = self.messages, [], 0
-        self.arrived.clear()
+        if not self.closed:
+            self.arrived.clear()
         return texts
 
     async def leave(self) -> None:
@@ -136,12 +137,17 @@ class PolledLines:
 
 async def _arrival(line: PolledLine, request: Request, wait: float) -> bool:
     """Wait for a message or the end of a time; returns whether the client is still there."""
-    await request.body()  # what is received after the body is the client's end
     arrived = asyncio.create_task(line.arrived.wait())
-    gone = asyncio.ensure_future(request.receive())
+    gone = asyncio.create_task(disconnected(request))
     try:
         await asyncio.wait((arrived, gone), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
         return not gone.done()
     finally:
         arrived.cancel()
         gone.cancel()
+
+
+async def disconnected(request: Request) -> None:
+    """Wait until a client disconnects; a body that it sends meanwhile is not stored."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass

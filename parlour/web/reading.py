@@ -2,14 +2,16 @@
 move.
 
 One thread reads, on a connection of its own that can write nothing. It is daemonic, so that a
-database that hangs does not keep the process.
+database that hangs does not keep the process. Its connection is closed whenever the writer's is:
+SQLite moves the rows of its log into the file when the last connection is closed, and only then
+do they outlast a log that was removed.
 """
 
 import asyncio
 import queue
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,6 +22,7 @@ from parlour.web.waiting import Job, Waiting
 
 T = TypeVar("T")
 ENDING = 0.5  # seconds to wait for the thread at the end
+BETWEEN = 1.0  # seconds to wait for the end of a read
 
 
 class Reader:
@@ -34,6 +37,7 @@ class Reader:
         self._connect = connect
         self._connection: sa.Connection | None = None
         self._stale = False
+        self._lock = threading.Lock()  # held by the user of the connection
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self.waiting = Waiting(self._loop, fell_silent)
@@ -48,9 +52,19 @@ class Reader:
             self._jobs.put(job)
         return await future
 
-    def renew(self) -> None:
-        """Open another connection before the next read: the database may be another one now."""
-        self._stale = True
+    @contextmanager
+    def closed(self) -> Iterator[None]:
+        """No connection is open in the block, unless a read does not end. The next read opens
+        another: the database may be another one then.
+        """
+        free, self._stale = self._lock.acquire(timeout=BETWEEN), True
+        try:
+            if free:
+                self._disconnect()
+            yield
+        finally:
+            if free:
+                self._lock.release()
 
     async def close(self) -> None:
         """Close the connection."""
@@ -63,12 +77,14 @@ class Reader:
             answers = [] if job.answered else [(job, *self._result(job))]
             with suppress(RuntimeError):  # the loop has ended meanwhile
                 self._loop.call_soon_threadsafe(self.waiting.answer, answers)
-        self._disconnect()
+        with self._lock:
+            self._disconnect()
 
     def _result(self, job: Job) -> tuple[Any, Exception | None]:
         """The result of a job, or its error, which is passed to the waiter."""
         try:
-            return self._done(job), None
+            with self._lock:
+                return self._done(job), None
         except Exception as error:
             self._stale = True
             return None, error

@@ -96,6 +96,8 @@ class Store:
 
     async def close(self) -> None:
         """Finish all waiting jobs, and close the database; if it does not answer, give it up."""
+        if self._thread.ident is None:  # the system gave no thread
+            return
         await self._reader.close()  # first, so that the writer's end empties SQLite's log
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join, CLOSING)
@@ -299,11 +301,11 @@ class Store:
 
     def _disconnect(self) -> None:
         if self._connection:
-            with contextlib.suppress(Exception):  # the connection may be lost
+            # the connection may be lost
+            with self._reader.closed(), contextlib.suppress(Exception):
                 self._connection.invalidate()  # never used again
                 self._connection.close()
             self._connection = self._driver = None
-            self._reader.renew()
 
     def _refusal(self, error: Exception) -> Exception:
         """The error for the job, without the path of the database. The error for the host is

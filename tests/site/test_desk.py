@@ -176,6 +176,19 @@ def test_the_answers_of_http() -> None:
     run(work)
 
 
+def test_a_table_of_a_game_that_is_no_longer_here_does_not_open() -> None:
+    """Its socket is closed; nobody waits for it."""
+
+    async def work(desk: Desk, page: Page) -> None:
+        assert json.loads(await desk.make(wanted("hearts", "first")))[0] == 201
+        page.tables[page.table] = page.tables[page.table].replace("hearts", "whist")
+        assert not await desk.open(1, page.table)
+        status, refused = json.loads(await desk.find(page.table))
+        assert (status, "whist" in refused["why"]) == (400, True)
+
+    run(work)
+
+
 def test_a_storage_that_refuses() -> None:
     """Nothing is sent that is not stored; a table that cannot be stored is closed."""
 

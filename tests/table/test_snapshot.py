@@ -1,6 +1,7 @@
 """A table that is loaded from its last deal is as one that is loaded from all its rows."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -91,6 +92,15 @@ def test_a_snapshot_is_small_and_a_match_that_goes_on_makes_it_little_longer() -
     assert len(dealt(scene)[0].body) < 10_000
 
 
+def test_a_snapshot_is_ascii_as_rows_are() -> None:
+    """A database may have any encoding, and a person any name."""
+    scene = Scene(wish("hearts", ("me", "first", "first", "first"), name="Ада\U0001f600"))
+    scene.enter(0, ADA)
+    found, row = dealt(scene)
+    assert (found.body.isascii(), row.body.isascii()) == (True, True)
+    assert same_from_its_last_deal(scene)
+
+
 def test_a_snapshot_that_is_damaged_or_of_another_row_or_other_code_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -130,6 +140,24 @@ def test_only_a_deal_that_is_played_makes_a_snapshot() -> None:
     waiting = Scene(wish("straights", ("me", "friend", "first", "first")))
     assert waiting.snapshot is None
     assert snapshot.taken(waiting.table.state, waiting.rows[-1]) is None
+
+
+def test_what_cannot_be_read_beside_a_game_is_no_code_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the link to nowhere by which an editor marks a file, or here a folder."""
+    rules = tmp_path / "rules.py"
+    monkeypatch.setattr(GAMES["hearts"], "__file__", f"{rules}", raising=False)
+    digests = []
+    for text in ("one", "another"):
+        rules.write_text(text)
+        snapshot._meaning.cache_clear()
+        digests.append(snapshot._meaning("hearts"))
+        (tmp_path / ".#rules.py").mkdir(exist_ok=True)
+        snapshot._meaning.cache_clear()
+        assert snapshot._meaning("hearts") == digests[-1]
+    assert digests[0] != digests[1]
+    snapshot._meaning.cache_clear()
 
 
 def test_the_code_of_a_game_without_a_file_is_that_of_the_table(

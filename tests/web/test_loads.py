@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from parlour.table.outcome import Row
 from parlour.table.requests import derived
 from parlour.web import loads
 from parlour.web.buckets import Limits
+from parlour.web.entry import Entry
 from parlour.web.host import Host
 from parlour.web.loads import DAMAGED, NotOpened, Shared, Turns
 from parlour.web.stored import StoredTable
@@ -363,6 +365,35 @@ def test_a_table_that_was_loaded_meanwhile_is_not_loaded_again(tmp_path: Path) -
         stored, room = await store.find(name), await own.find(name)
         assert stored
         assert await own._load(name, stored, "") is room
+
+    hosted(tmp_path, work)
+
+
+class Plugged(Line):
+    """The line of a WebSocket."""
+
+    room: Any = None
+    number = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.connection = SimpleNamespace(gone=lambda: None)
+
+
+def test_a_socket_that_has_gone_before_its_load_begins_is_answered(tmp_path: Path) -> None:
+    """Otherwise it would never end."""
+
+    async def work(own: Host, store: Slow) -> None:
+        name, _ = await left(own, 3)
+        line: Any = Plugged()
+        answered = list[Exception | None]()
+        entry = Entry(own, name, line, "")
+        entry.receive(0, ENTER, answered.append)
+        line.connection.gone()
+        while entry.task and not entry.task.done():
+            await asyncio.sleep(0)
+        assert answered == [None]
+        await line.room.close(line.number)
 
     hosted(tmp_path, work)
 

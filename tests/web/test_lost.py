@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,7 @@ def test_what_a_lost_file_beside_it_held_is_kept(
     monkeypatch.setattr("parlour.web.store.CHECK", 0.01)
 
     async def work(writer: Writer) -> None:
+        await whole(writer.store, MADE.name)  # a connection reads
         os.unlink(f"{data}{end}")
         if busy:
             await writer.write(1)
@@ -170,6 +172,28 @@ def test_what_a_lost_file_beside_it_held_is_kept(
     assert f"{data}{end}" in caplog.text
     assert rows(data) >= writer.acked
     assert rows(data.parent / "killed" / data.name) >= writer.acked
+
+
+def test_a_read_that_does_not_end_holds_up_no_row(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The writer opens its connection anew meanwhile, and the next read another."""
+    monkeypatch.setattr("parlour.web.reading.BETWEEN", 0.01)
+    go = threading.Event()
+
+    async def work(writer: Writer) -> None:
+        store = writer.store
+        reading = asyncio.create_task(store.read(lambda connection: (go.wait(10), connection)))
+        while not store._reader._lock.locked():
+            await asyncio.sleep(0)
+        await fail(store)
+        await writer.write()
+        go.set()
+        ended, before = await reading
+        assert ended
+        assert await store.read(lambda connection: connection) is not before
+
+    assert len(written(data, work).acked) == 80
 
 
 def test_a_lost_file_is_complained_of_while_nobody_asks(

@@ -4,6 +4,7 @@ import http.client
 import json
 import logging
 import secrets
+import socket
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -147,6 +148,17 @@ def test_who_leaves_while_waiting_is_gone(served: Served) -> None:
     assert one.closed
 
 
+def test_a_body_is_neither_kept_nor_waited_for(served: Served) -> None:
+    """With a request that waits: however long it is, and though its end does not come."""
+    line = Polled(served.make())
+    with socket.create_connection(("127.0.0.1", served.port), timeout=20) as asking:
+        key, length = line.headers["authorization"], 1 << 40
+        head = f"GET /api/lines/{line.name}?wait=0.01 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}"
+        own = f"{head}\r\nAuthorization: {key}\r\nContent-Length: {length}\r\n\r\nbody"
+        asking.sendall(own.encode())
+        assert asking.recv(1000).startswith(b"HTTP/1.1 200")
+
+
 def test_the_end_of_a_line(served: Served) -> None:
     seat = served.make()
     line = Polled(seat)
@@ -164,8 +176,10 @@ def test_the_end_of_a_line(served: Served) -> None:
     served.later(LIMITS.linger + 1)
     assert found == [410]
     left = Polled(seat)
+    one = lines(served).popitem()[1]
     left.send('{"type": "leave", "id": "x"}')
     assert left.receive()[0] == {"type": "done", "id": "x"}
+    assert one.arrived.is_set()  # so that no request waits
     assert left.ask("GET") == (410, {"why": NO_LINE})
     assert left.ask("GET") == (404, {"why": NO_LINE})
 

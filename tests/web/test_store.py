@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from functools import partial
@@ -298,6 +299,31 @@ def test_a_transaction_has_an_end(data: str, monkeypatch: pytest.MonkeyPatch) ->
         return store.commits - before
 
     assert with_store(data, work) >= 100 / 7
+
+
+@pytest.mark.parametrize("name", ["reader", "store"])
+def test_a_store_without_a_thread_can_be_closed(
+    name: str, data: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that the reason is told."""
+    start = threading.Thread.start
+
+    def refused(thread: threading.Thread) -> None:
+        if thread.name == name:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    async def run() -> None:
+        store = Store(database.find(data))
+        with monkeypatch.context() as patch:
+            patch.setattr(threading.Thread, "start", refused)
+            with pytest.raises(RuntimeError, match="new thread"):
+                await store.open()
+        await store.close()
+        if name == "store":
+            await store._reader.close()
+
+    asyncio.run(run())
 
 
 def test_who_waits_no_more_is_not_answered(data: str) -> None:
