@@ -287,6 +287,15 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
             assert strays(file, f"first\n{planted}\nlast") == ([] if its_own else [planted])
 
 
+def test_no_check_runs_in_the_environment_for_playing() -> None:
+    """`.venv` is the README's alone; what checks runs in the environment of the tests."""
+    top = ROOT.parent
+    scripts = [path for name in ("scripts", ".ci") for path in (top / name).iterdir()]
+    texts = {path.name: path.read_text() for path in scripts if path.is_file()}
+    # a newcomer's two commands
+    assert {name for name, text in texts.items() if ".venv/" in text} == {"fresh"}
+
+
 LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
 LONGER = {  # what is longer, and how long it may be
     "games/hearts/rules.py": 440,
