@@ -13,15 +13,19 @@ ParlourError
 │   ├── TableExists     another table already has this name
 │   └── Moved           the data file is no longer at its path
 │       └── SideFileMoved   a file that SQLite keeps beside it is no longer at its path
+├── Spent           so much is stored for an address that it must wait
 ├── SystemLacks     the system lacks or refuses what a program needs
 ├── CodeError       code of a game or a player that raises another error than these
 ├── UsageError      an invalid command line, or invalid arguments of a function
 └── OutputError     output that cannot be written
 """
 
+import os
+
 # what helps against a system's error
 HELP = {
     **dict.fromkeys(("EMFILE", "ENFILE"), "allow more open files (ulimit -n)"),
+    "read": "let this user read it",
     "load": "install Parlour anew, in a folder that code may be run from",
     "EAGAIN": "allow more processes (ulimit -u)",
     "ENOMEM": "allow more memory (ulimit -v)",
@@ -159,7 +163,8 @@ def lacks(error: BaseException) -> str:
 
     if isinstance(error, OSError):
         where = f" ({quote(str(error.filename))})" if error.filename is not None else ""
-        helps = HELP.get(errno.errorcode.get(error.errno or 0, ""), "")
+        code = errno.errorcode.get(error.errno or 0, "")
+        helps = HELP["read"] if code == "EACCES" and _unreadable(error) else HELP.get(code, "")
         return f"{plain(error.strerror or str(error))}{where}{helps and f'; {helps}'}"
     if isinstance(error, MemoryError):
         return f"Too little memory; {HELP['ENOMEM']}"
@@ -169,6 +174,12 @@ def lacks(error: BaseException) -> str:
         why = quote(str(error))[1:-1].rstrip(".")
         return f"A library cannot be loaded ({why}); {HELP['load']}"
     return ""
+
+
+def _unreadable(error: OSError) -> bool:
+    """Whether an error names a file that is there, and that this user may not read."""
+    name = error.filename
+    return isinstance(name, str) and os.path.exists(name) and not os.access(name, os.R_OK)
 
 
 def place(error: BaseException, folder: str = "") -> str:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -10,8 +11,8 @@ from typing import NoReturn
 
 import pytest
 
-from parlour import folders, processes, start
-from parlour.errors import SystemLacks, lacks
+from parlour import errors, folders, processes, start
+from parlour.errors import HELP, SystemLacks, lacks
 from parlour.game import BUILT_IN
 from tests.cli.test_records import parlour
 
@@ -77,8 +78,20 @@ def test_a_site_without_a_temporary_folder(
     assert not (tmp_path / "site").exists()
 
 
+def test_the_tree_of_errors() -> None:
+    """Each error stands in it, as deep as its class."""
+    tree = re.findall(r"^([│ ]*[├└]── )?(\w+)(?= {2,}|$)", str(errors.__doc__), re.M)
+    named = {name: len(branch) // 4 for branch, name in tree}
+    assert named == {
+        name: len(kind.mro()) - len(errors.ParlourError.mro())
+        for name, kind in vars(errors).items()
+        if isinstance(kind, type) and issubclass(kind, errors.ParlourError)
+    }
+
+
 ENDS = [
     (of_system(errno.EMFILE, "x"), 'Too many open files ("x"); allow more open files (ulimit -n)'),
+    (of_system(errno.EACCES), "Permission denied; name a folder that this user may write to"),
     (of_system(errno.EROFS), "Read-only file system; name a folder that this user may write to"),
     (of_system(errno.ENOENT, "x"), 'No such file or directory ("x")'),
     (OSError("of a library"), "of a library"),
@@ -116,6 +129,18 @@ def test_an_error_of_the_system_says_what_helps(
     monkeypatch.setattr(sys, "flags", development)
     with pytest.raises(type(error)):
         start.parlour()
+
+
+def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where another user has installed Parlour for itself."""
+    file = tmp_path / "weights.json"
+    assert lacks(of_system(errno.EACCES, str(file))).endswith("; " + HELP["EACCES"])
+    file.touch()
+    assert lacks(of_system(errno.EACCES, str(file))).endswith("; " + HELP["EACCES"])
+    monkeypatch.setattr(os, "access", lambda path, right: right != os.R_OK)
+    assert lacks(of_system(errno.EACCES, str(file))) == (
+        f'Permission denied ("{file}"); let this user read it'
+    )
 
 
 def test_other_errors_are_not_the_systems(monkeypatch: pytest.MonkeyPatch) -> None:
