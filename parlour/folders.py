@@ -48,6 +48,12 @@ def temporary() -> "tempfile.TemporaryDirectory[str]":
         ) from None
 
 
+def has_home() -> bool:
+    """Whether the environment names a home, and this user may write to it."""
+    home = os.environ.get("HOME", "")
+    return os.path.isabs(home) and os.path.isdir(home) and os.access(home, os.W_OK)
+
+
 def ours(folder: Path) -> bool:
     """Whether a folder belongs to this user; true on a system that does not say."""
     return not hasattr(os, "geteuid") or folder.stat().st_uid == os.geteuid()

