@@ -55,8 +55,10 @@ def has_home() -> bool:
 
 
 def ours(folder: Path) -> bool:
-    """Whether a folder belongs to this user; true on a system that does not say."""
-    return not hasattr(os, "geteuid") or folder.stat().st_uid == os.geteuid()
+    """Whether a folder belongs to this user, and no other can turn its path to another folder by a
+    link; true on a system that does not say.
+    """
+    return not hasattr(os, "geteuid") or folder.lstat().st_uid == os.geteuid()
 
 
 def _user() -> list[str]:

@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import signal
+import stat
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -63,6 +64,27 @@ def test_a_user_of_a_system_without_numbers(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.delattr(os, "geteuid")
     assert [*folders.compiled()] == [tmp_path / "here", tmp_path / "parlour"]
+
+
+def test_a_link_that_another_user_made_is_not_followed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also to a folder of this user: the other one could turn it to another folder later."""
+    monkeypatch.setenv("PARLOUR_CACHE", str(tmp_path / "here"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    shared = tmp_path / f"parlour-{os.geteuid()}"
+    (tmp_path / "mine").mkdir()
+    shared.symlink_to(tmp_path / "mine")
+    assert [*folders.compiled()] == [tmp_path / "here", shared]
+    known = os.stat
+
+    def links_of_another(path: Path, **given: bool) -> object:
+        found = known(path, **given)
+        link = stat.S_ISLNK(found.st_mode)
+        return SimpleNamespace(st_uid=found.st_uid + 1) if link else found
+
+    monkeypatch.setattr(os, "stat", links_of_another)
+    assert [*folders.compiled()] == [tmp_path / "here"]
 
 
 def test_a_site_without_a_temporary_folder(
