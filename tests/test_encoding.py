@@ -14,6 +14,7 @@ from parlour.errors import LogError, OutputError, UsageError
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import program as hearts
 from parlour.games.straights import program as straights
+from parlour.players import trained
 from parlour.terminal.console import LONGEST_LINE, Console
 from tests.support.session import Program, session
 
@@ -121,6 +122,17 @@ def test_utf_16_is_told_in_one_sentence(
         assert error.count("\n") == 1
     session(*options, "1", typed=file.read_bytes(), status=1, program=program)
     assert capfd.readouterr().err.endswith(": Standard input is in UTF-16; store it in UTF-8.\n")
+
+
+def test_weights_that_any_editor_has_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stored, file = trained.file("straights").read_bytes(), tmp_path / "weights.json"
+    expected = list(trained.weights("straights"))
+    monkeypatch.setattr(trained, "file", lambda game: file)
+    for change in CHANGES:
+        file.write_bytes(change(stored))
+        assert list(trained.weights.__wrapped__("straights")) == expected
 
 
 def test_a_mark_counts_at_the_head_alone(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def weights(game: str) -> FloatArray:
     """
     if not learned(game):
         return floats_of(())
-    held = json.loads(file(game).read_text())
+    held = json.loads(file(game).read_bytes())
     assert tuple(held["features"]) == policy(game).FEATURES
     return floats_of(held["weights"])
 
