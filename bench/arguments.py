@@ -4,15 +4,17 @@ and the end of a measurement.
 
 import argparse
 import math
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NoReturn
 
-from parlour.errors import ParlourError, quote
+from parlour.errors import ParlourError, lacks, quote
 from parlour.players import find_level
 from parlour.shuffle import DEALS
 
+STDOUT = 1  # the number of standard output
 MOST = 999_999_999  # as of the options of `parlour`
 
 
@@ -100,14 +102,22 @@ def check(
 
 def run(main: Callable[[], int | None]) -> NoReturn:
     """Run a measurement, and exit with its status. Bad input is a sentence and the status 2, an
-    interrupt one and 130.
+    interrupt one and 130, an error of the system, such as a full output, one and 1.
     """
     try:
         status = main()
+        if sys.stdout:
+            sys.stdout.flush()
     except ParlourError as error:
         print(f"{Path(sys.argv[0]).name}: {error}", file=sys.stderr)
         status = 2
     except KeyboardInterrupt:
         print(f"{Path(sys.argv[0]).name}: interrupted.", file=sys.stderr)
         status = 130
+    except OSError as error:
+        if sys.flags.dev_mode:
+            raise
+        print(f"{Path(sys.argv[0]).name}: {lacks(error)}.", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), STDOUT)  # for what is written at the exit
+        status = 1
     sys.exit(status)

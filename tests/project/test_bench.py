@@ -109,6 +109,22 @@ def test_bad_input_is_refused(
     assert last.startswith(f"{name}.py: ")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_output_that_cannot_be_written_is_a_sentence(unbuffered: str) -> None:
+    command = [sys.executable, str(BENCH / "levels.py"), "--json", "--game", "straights"]
+    command += ["--levels", "first", "--deals", "1"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command, check=False, stdout=full, stderr=subprocess.PIPE, text=True, env=environment
+        )
+    assert (done.returncode, done.stderr) == (
+        1,
+        "levels.py: No space left on device; make room on the disk, or name another folder.\n",
+    )
+
+
 def test_a_single_deal_has_no_interval_in_json() -> None:
     command = [sys.executable, str(BENCH / "levels.py"), "--json", "--game", "straights"]
     command += ["--levels", "first", "--deals", "1"]
