@@ -14,7 +14,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache
 from hashlib import sha256
@@ -104,6 +104,20 @@ def storing() -> Iterator[None]:
         yield
     except (OSError, RuntimeError) as error:
         not_stored(lacks(error) or failure(error))
+
+
+@contextmanager
+def using(forget: Callable[[], None]) -> Iterator[None]:
+    """As `storing`; stored code that is damaged is forgotten, so that it is compiled and stored
+    anew.
+    """
+    with storing():
+        try:
+            yield
+        except (MemoryError, OSError, RuntimeError):
+            raise
+        except Exception:  # a damaged pickle may raise anything
+            forget()
 
 
 def cache_directory() -> str:

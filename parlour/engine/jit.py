@@ -6,7 +6,7 @@ none of it. Python runs the same functions as they stand if it is not installed.
 
 import os
 from collections.abc import Callable, Iterable
-from functools import cache, update_wrapper, wraps
+from functools import cache, partial, update_wrapper, wraps
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -120,14 +120,15 @@ class Compiled:
         """Numba's object, whose code is stored in the directory of compiled code if there is one,
         and if that takes it.
         """
-        from parlour.engine.cache import cache_of, storing
+        from parlour.engine.cache import cache_of, storing, using
 
         decorated = numba().njit(**self.options)(self.py_func)
         if room := cache_of(Path(self.py_func.__code__.co_filename)):
             settings.CACHE_DIR = str(room)
             with storing():
                 decorated.enable_caching()
-                decorated._cache._guard_against_spurious_io_errors = storing
+                stored = decorated._cache
+                stored._guard_against_spurious_io_errors = partial(using, stored.flush)
         return decorated
 
     @property

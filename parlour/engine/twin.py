@@ -156,7 +156,7 @@ def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
 
 
 def _imported(folder: Path | None, name: str, text: str) -> ModuleType:
-    """The module with this source: of a file of the folder, written if it is missing."""
+    """The module with this source: of a file of the folder, written if it has another text."""
     if folder and (path := _written(folder / f"{name.rpartition('_')[2]}.py", text)):
         spec = importlib.util.spec_from_file_location(name, path)
         assert spec
@@ -171,13 +171,20 @@ def _imported(folder: Path | None, name: str, text: str) -> ModuleType:
 
 def _written(path: Path, text: str) -> Path | None:
     """The file with this text; None if it cannot be written."""
-    if path.exists():
+    if _has(path, text):
         return path
     fresh = path.with_suffix(f".{os.getpid()}")
     with storing():
         fresh.write_text(text, "utf-8")
         fresh.replace(path)
-    return path if path.exists() else None
+    return path if _has(path, text) else None
+
+
+def _has(path: Path, text: str) -> bool:
+    """Whether a file holds this text; another one is damaged."""
+    with suppress(OSError, ValueError):
+        return path.read_text("utf-8") == text
+    return False
 
 
 def tidy(stored: Path, name: str) -> None:

@@ -226,6 +226,37 @@ def test_a_disk_that_fills_up_stops_no_player(
     cache.cache_of.cache_clear()
 
 
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("damaged", [lambda data: b"", lambda data: data[:40], bytes.swapcase])
+def test_damaged_code_is_compiled_and_stored_anew(
+    kind: str,
+    damaged: Callable[[bytes], bytes],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """As after a power cut."""
+    monkeypatch.setattr(cache, "home", lambda: tmp_path)
+    cache.cache_of.cache_clear()
+    loaded = []
+    for number in range(3):
+        made: Any = jit.compiled()(successor)
+        assert made(6) == 7
+        loaded.append(sum(made.dispatcher.stats.cache_hits.values()))
+        (file,) = tmp_path.rglob(f"*.{kind}")
+        if number == 0:
+            file.write_bytes(damaged(file.read_bytes()))
+    cache.cache_of.cache_clear()
+    assert loaded == [0, 0, 1]
+    assert capsys.readouterr().err == ""
+
+
+def test_too_little_memory_damages_no_stored_code() -> None:
+    for error in (MemoryError(), KeyboardInterrupt()):
+        with pytest.raises(type(error)), cache.using(pytest.fail):
+            raise error
+
+
 def test_a_first_call_is_told_on_a_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

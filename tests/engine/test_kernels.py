@@ -298,4 +298,10 @@ def test_a_twin_is_written_where_it_is_missing(
     assert made.stat().st_mtime_ns == written
     assert made.parent.stat().st_mtime > 0
     assert [path.name for path in tmp_path.iterdir()] == [made.parent.name]
+    for damage in (b"", b"\xff", b"def apply_all(): pass"):
+        made.write_bytes(damage)
+        (made.parent / "rules.py").write_bytes(damage)
+        twins._twin.cache_clear()
+        assert "def apply_all" in Path(str(twin("straights").__file__)).read_text()
+        assert made.read_bytes() != damage
     twins._twin.cache_clear()
