@@ -191,7 +191,7 @@ def test_a_game_is_played_without_its_style(travel: Traveller, net: Faulty, game
 
 
 def test_what_cut_requests_too_says_nothing_about_sockets(travel: Traveller, net: Faulty) -> None:
-    """Nothing comes for a while; then a request is answered first, and a socket is tried at once."""
+    """Nothing comes for a while; then a request is answered before a socket, which is tried."""
     page = seated(travel)
     begun = len(net.asked)
     answers: list[str] = []
