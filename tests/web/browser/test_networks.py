@@ -322,10 +322,13 @@ def test_one_file_hangs(travel: Traveller, net: Faulty, name: str) -> None:
 def test_words_about_parts_wait_where_nothing_runs_yet(travel: Traveller, net: Faulty) -> None:
     """A page that comes slowly shows nothing that alarms."""
     net.chosen, net.mode = (lambda path: path.endswith("early.js")), "half"
-    page = travel("/", wait="commit")
+    page = travel("/", phone=True, wait="commit")
     words = page.locator("#late")
     assert words.evaluate("(element) => getComputedStyle(element).visibility") == "hidden"
     expect(page.get_by_text(PART)).to_be_visible()
+    box = words.locator("text").last.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 375
     net.mode = "good"
 
 
