@@ -134,9 +134,10 @@ def refusal(status: int, why: str, **headers: str) -> JSONResponse:
     )
 
 
+STYLE = "sha256-V+uaWG6FwSPWloUjIztvJFNumqErOn6oWrFUBeG4vok="  # of the one in the index
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
-    "'self' {socket}; manifest-src 'self'; "
+    f"default-src 'none'; script-src 'self'; style-src 'self' '{STYLE}'; img-src 'self' data:; "
+    "connect-src 'self' {socket}; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {

@@ -8,8 +8,10 @@ import re
 import socket
 import struct
 import threading
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.web import protocols
 from parlour.web.allowed_hosts import allowed_hosts
+from parlour.web.app import STATIC
 from parlour.web.buckets import Bucket, Buckets, Limits
+from parlour.web.files import INDEX
 from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
 from parlour.web.lines import SocketLine
 from tests.support.kill import until
@@ -357,6 +361,8 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
 
 
 def test_what_every_answer_says(served: Served) -> None:
+    (written,) = re.findall("<style>(.*)</style>", (STATIC / INDEX).read_text())
+    style = f"sha256-{b64encode(sha256(written.encode()).digest()).decode()}"
     for method, path, cache in (
         ("GET", "/api/games", "no-store"),
         ("GET", "/openapi.json", "no-store"),
@@ -368,8 +374,8 @@ def test_what_every_answer_says(served: Served) -> None:
     ):
         _, _, headers = served.ask(method, path)
         assert headers["content-security-policy"] == (
-            f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            f"connect-src 'self' "
+            f"default-src 'none'; script-src 'self'; style-src 'self' '{style}'; "
+            f"img-src 'self' data:; connect-src 'self' "
             f"ws://127.0.0.1:{served.port}; manifest-src 'self'; base-uri 'none'; "
             f"form-action 'none'; frame-ancestors 'none'"
         )

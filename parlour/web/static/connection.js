@@ -1,6 +1,6 @@
 /* Tables and their keys: a new table, and one that is seen through a key. */
 
-import { ask, opening, patience, socketTo, soon } from "./link.js";
+import { alone, ask, opening, patience, socketTo, soon } from "./link.js";
 import { after, arrived } from "./speech.js";
 import { text } from "./text.js";
 
@@ -227,9 +227,10 @@ export class Connection extends EventTarget {
 
 	/** Requests are answered, and no socket gets through: they stand in until one does. */
 	async #poll() {
-		if (this.#cut < CUT) return;
+		if (alone || this.#cut < CUT) return;
 		const { Polled } = await arrived(polling);
 		if (this.#entered && this.state === "open" || this.#end.signal.aborted) return;
+		this.#cut = CUT; // those before may have been cut by what cut the requests, too
 		const before = this.#socket;
 		this.#connect(new Polled(this.table, this.key));
 		before?.close();
@@ -244,10 +245,10 @@ export class Connection extends EventTarget {
 		this.#probe = setTimeout(() => {
 			const socket = socketTo(this.table);
 			const failed = () => {
-				clearTimeout(this.#probe);
 				socket.onclose = null;
 				socket.close();
 				if (this.#socket !== polled) return;
+				clearTimeout(this.#probe);
 				this.#cut++;
 				this.#tell();
 				this.#try();

@@ -9,7 +9,7 @@ try {
 	// The browser stores nothing for this page.
 }
 
-// It is asked for twice, in case that it does not come itself: the words are there before.
+// It is asked for twice, in case that it does not come itself: the index has the words.
 if (!document.body.dataset.watched) {
 	const LATE = 2500; // ms
 	const STILL = 8000; // ms in which nothing comes any more
@@ -24,8 +24,6 @@ if (!document.body.dataset.watched) {
 		}
 	}
 	const started = () => document.querySelector("#app > *");
-	const words = document.getElementById("late");
-	const show = (display = "") => { if (words) words.style.display = display; };
 	let [come, failed] = [-1, false];
 
 	const load = async () => {
@@ -51,13 +49,11 @@ if (!document.body.dataset.watched) {
 
 	const late = () => {
 		if (started()) return;
-		show();
 		if (navigator.serviceWorker?.controller && !location.search) location.search = "?kept";
 		else setTimeout(again, Math.min(60000, 2000 * 2 ** tries) * (0.5 + Math.random()));
 	};
 
 	document.body.dataset.watched = "yes";
-	show("none");
 	setTimeout(late, LATE);
 	addEventListener("error", ({ target }) => {
 		failed = true;

@@ -23,7 +23,7 @@ export async function gamesInto(box) {
 	for (let wait = 1000; ; wait = Math.min(2 * wait, 15000)) {
 		const timer = setTimeout(say, soon, text.link.late);
 		try {
-			return await games();
+			return await games().finally(() => clearTimeout(timer));
 		} catch ({ message }) {
 			say(message === text.link.failed ? text.link.gone : message);
 			const pause = wait * (0.5 + Math.random());
@@ -32,8 +32,6 @@ export async function gamesInto(box) {
 				setTimeout(next, pause);
 				addEventListener("online", next, { once: true });
 			});
-		} finally {
-			clearTimeout(timer);
 		}
 	}
 }

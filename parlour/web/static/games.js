@@ -9,8 +9,11 @@ import { text } from "./text.js";
 
 const loading = /** @type {Map<string, Promise<Game>>} */ (new Map());
 
+const PATIENCE = 3000; // ms for a style: a game can be played without
+
 function style(href = "") {
 	return new Promise((done) => {
+		setTimeout(done, PATIENCE);
 		document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done }));
 	});
 }
@@ -28,7 +31,7 @@ async function load(name = "") {
 		listed.page.includes(file) && new URL(`games/${name}/${file}`, import.meta.url).href;
 	const [script, sheet] = [own("page.js"), own("page.css")];
 	if (!script) return makeAny(listed);
-	await Promise.all([script, sheet || script].map((href) => fetched(href)));
+	await fetched(script);
 	const [{ default: make }] = await Promise.all([import(script), sheet && style(sheet)]);
 	return make(kit, listed, text.words(name));
 }

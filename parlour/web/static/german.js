@@ -164,7 +164,7 @@ const table = {
 		number > 1 ? "Alle Blätter wiederholen" : "Blatt wiederholen",
 	deal: say("Verteilung %. Dieselbe Nummer verteilt dieselben Karten, "
 		+ "an jedem Tisch für einen."),
-	byNumber: "nach Nummer verteilt",
+	byNumber: "nach Nummer",
 	known: "Wer die Nummer dieser Verteilung kennt oder alle probiert, kann alle Hände kennen.",
 	ready: say("Bereit: %."),
 

@@ -33,7 +33,7 @@ export async function ask(path = "", init = {}) {
 		...init,
 		cache: "no-store",
 		redirect: "manual",
-		signal: signal ? AbortSignal.any([signal, late]) : late,
+		signal: signal && AbortSignal.any ? AbortSignal.any([signal, late]) : late,
 	}).catch(() => null);
 	const body = await answer?.json().catch(() => null);
 	if (answer?.ok && body) return body;

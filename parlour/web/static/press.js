@@ -60,11 +60,12 @@ function acts({ key, target, ctrlKey, metaKey, altKey }) {
 }
 
 function click(event) {
-	const { detail, isTrusted, pointerId, target } = event;
+	const { detail, isTrusted, pointerId, target, timeStamp } = event;
 	const button = buttonOf(target);
 	if (!button) return;
-	const byPointer = isTrusted && detail > 0;
 	let press = pointers.get(pointerId) ?? latest.pointer;
+	// Some programs click as a pointer does, but press none.
+	const byPointer = isTrusted && detail > 0 && press && timeStamp - press.end < SOON;
 	if (!byPointer) {
 		if (!isHeld && !isTrusted) return; // a script's
 		press = isHeld ? latest.key : begin("program", "", event);

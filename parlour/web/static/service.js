@@ -8,6 +8,7 @@ const digest = location.search.slice(1);
 const kept = `parlour.${digest}`;
 const home = new URL("./", location.href).href;
 const start = `${home}files/${digest}/`;
+const PAGE = /^(index.html)?([?#]|$)/; // its addresses, after that of home
 const LATE = 1000; // ms after which the kept page is shown
 const PATIENCE = 30000; // ms in which a file comes
 
@@ -70,17 +71,15 @@ async function renew(newer) {
 /** The page from the server, if it comes soon and is one of ours; else the one that is kept. */
 async function page({ url }) {
 	const mine = await caches.match(home);
-	const { pathname, search } = new URL(url);
 	if (!mine) return fetch(url);
-	if (search === "?kept") return mine;
+	if (new URL(url).search === "?kept") return mine;
 	const late = new Promise((done) => setTimeout(done, LATE));
 	const asked = fetch(url).then(async (answer) => {
 		const found = await digestOf(answer);
 		if (found && found !== digest) void late.then(() => renew(found));
 		return found === digest ? mine : found && answer;
 	});
-	return await Promise.race([asked.catch(() => null), late])
-		|| (pathname === new URL(home).pathname ? mine : Response.redirect(home));
+	return await Promise.race([asked.catch(() => null), late]) || mine;
 }
 
 worker.addEventListener("install", (event) => event.waitUntil(keep()));
@@ -94,5 +93,7 @@ worker.addEventListener("notificationclick", (event) => {
 worker.addEventListener("fetch", (event) => {
 	const { request } = event;
 	if (request.url.startsWith(start)) event.respondWith(first(request));
-	else if (request.mode === "navigate") event.respondWith(page(request));
+	else if (request.mode === "navigate" && PAGE.test(request.url.slice(home.length))) {
+		event.respondWith(page(request));
+	}
 });

@@ -82,6 +82,8 @@ def test_a_number_that_is_typed(visit: Visitor, served: Program) -> None:
     expect(page.get_by_text("A whole number from")).to_be_hidden()
     page.get_by_role("button", name="Make a table").click()
     assert dealt(served, page) == [NAMES[card] for card in numbered_deck(6788, 1)[:13]]
+    note = page.get_by_text("dealt by number")
+    assert note.evaluate("(element) => element.scrollWidth <= element.clientWidth")  # not cut
     Finger(page).press("Menu")
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text(re.compile(rf"Deal 6788\..*{KNOWN}"))).to_be_visible()

@@ -110,6 +110,21 @@ def test_sockets_that_do_not_get_through(travel: Traveller, net: Faulty, mode: s
     assert sum("/lines" in path for path in net.asked) <= lines + 1  # its end
 
 
+def test_an_older_browser_plays_over_requests_alone(
+    travel: Traveller, net: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as Safari 16."""
+    monkeypatch.setattr(
+        travel, "prepare", lambda page: page.add_init_script("delete AbortSignal.any")
+    )
+    net.mode = "strip"
+    page = seated(travel)
+    hand = Hand(page)
+    shown = look(page)
+    for _ in range(3):
+        shown = go_on(hand, shown)
+
+
 def test_undo_over_requests_alone(travel: Traveller, net: Faulty) -> None:
     net.mode = "strip"
     page = seated(travel)
@@ -166,6 +181,58 @@ def test_a_network_with_a_page_of_its_own(travel: Traveller, net: Faulty, mode: 
     expect(page.get_by_text(PORTAL)).to_be_visible(timeout=20000)
     net.mode = "good"
     expect(page.get_by_text(PORTAL)).to_be_hidden(timeout=20000)
+
+
+@pytest.mark.parametrize("game", ["Hearts", "Crazy Eights"])
+def test_a_game_is_played_without_its_style(travel: Traveller, net: Faulty, game: str) -> None:
+    net.chosen = re.compile(r"/games/[\w-]+/page\.css$").search
+    net.mode = "half"
+    seated(travel, game)
+
+
+def test_what_cut_requests_too_says_nothing_about_sockets(travel: Traveller, net: Faulty) -> None:
+    """Nothing comes for a while; then a request is answered before a socket, which is tried."""
+    page = seated(travel)
+    begun = len(net.asked)
+    answers: list[str] = []
+
+    def fails(path: str) -> bool:
+        sockets = sum(asked.endswith("/socket") for asked in net.asked[begun:])
+        if sockets > 1 and path.endswith("/view"):
+            answers.append(path)
+        return not answers
+
+    net.chosen, net.mode = fails, "half"
+    before = net.sockets
+    net.drop()
+    expect(page.get_by_text(GONE)).to_be_visible()
+    expect(page.get_by_text(GONE)).to_be_hidden(timeout=30000)
+    for _ in range(40):
+        if net.sockets > before:
+            break
+        page.wait_for_timeout(50)
+    assert net.sockets == before + 1
+    expect(page.get_by_text(STRIPPED)).to_be_hidden()
+
+
+def test_what_is_said_of_a_network_stays_until_the_next_answer(
+    travel: Traveller, net: Faulty, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def prepare(page: Page) -> None:
+        page.clock.install()
+        page.add_init_script("Math.random = () => 0.99")  # the longest pauses
+
+    monkeypatch.setattr(travel, "prepare", prepare)
+    net.chosen, net.mode = (lambda path: path.endswith("/api/games")), "missing"
+    page = travel("/")
+    expect(page.get_by_text(GONE)).to_be_visible()
+    asked = len(net.asked)
+    page.clock.run_for(1600)
+    while len(net.asked) == asked:
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(300)
+    page.clock.run_for(2200)
+    assert page.get_by_text(LATE).count() == 0
 
 
 KEPT = "async () => (await caches.keys()).filter((name) => name.startsWith('parlour.'))"
@@ -250,6 +317,19 @@ def test_one_file_hangs(travel: Traveller, net: Faulty, name: str) -> None:
     expect(page.get_by_text(PART)).to_be_visible()
     net.mode = "good"
     expect(page.get_by_role("button", name="Play Hearts")).to_be_visible(timeout=60000)
+
+
+def test_words_about_parts_wait_where_nothing_runs_yet(travel: Traveller, net: Faulty) -> None:
+    """A page that comes slowly shows nothing that alarms."""
+    net.chosen, net.mode = (lambda path: path.endswith("early.js")), "half"
+    page = travel("/", phone=True, wait="commit")
+    words = page.locator("#late")
+    assert words.evaluate("(element) => getComputedStyle(element).visibility") == "hidden"
+    expect(page.get_by_text(PART)).to_be_visible()
+    box = words.locator("text").last.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= 375
+    net.mode = "good"
 
 
 STYLED = "() => [...document.styleSheets].filter((sheet) => sheet.cssRules.length).length > 2"

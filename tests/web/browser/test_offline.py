@@ -54,6 +54,19 @@ def test_the_page_opens_without_a_server(visit: Visitor, mortal: Program) -> Non
     expect(page.get_by_label("Your hand")).to_be_visible()
 
 
+def test_other_addresses_of_the_server_are_its_own(visit: Visitor, served: Program) -> None:
+    """The worker answers for the page alone."""
+    page = at_a_table(visit, served)
+    kept_alone(page)
+    assert page.evaluate("() => !!navigator.serviceWorker.controller") or page.reload()
+    page.goto(f"{served.origin}/index.html")
+    expect(page.get_by_role("link", name="Continue")).to_be_visible()
+    page.goto(f"{served.origin}/api/games")
+    assert page.url == f"{served.origin}/api/games"
+    expect(page.locator("body")).to_contain_text("straights")
+    visit.complaints.clear()  # the browser's, about an icon
+
+
 # The event that the browser sends to the worker where a notification is clicked; what it then does.
 CLICKED = """async (pages) => {
   const done = [];

@@ -329,6 +329,25 @@ def test_a_program_that_presses_for_its_person(script: Callable[..., Page]) -> N
     assert acts(page) == [["act", name]]
 
 
+def test_a_program_that_clicks_without_a_pointer(script: Callable[..., Page]) -> None:
+    """After its person has pressed a pointer in an earlier turn."""
+    first, then, *_ = choices("straights")
+    page = script(first)
+    page.add_init_script("""for (const kind of ["pointerdown", "pointerup"]) {
+      addEventListener(kind, (event) => window.mute && event.stopImmediatePropagation(), true);
+    }""")
+    page.reload()
+    show(page, first)
+    page.evaluate(RECORD)
+    page.mouse.click(5, 500)
+    show(page, then)
+    page.wait_for_timeout(STILL)
+    page.evaluate("window.mute = true")
+    name = then[1]["view"]["legal"][0]
+    page.locator(f".hand [name='{name}']").click(position={"x": 12, "y": 30})
+    assert acts(page) == [["act", name]]
+
+
 def test_a_page_lets_keys_repeat_that_move_or_write(script: Callable[..., Page]) -> None:
     page = script(choices("straights")[0])
     page.locator(".hand button").first.focus()

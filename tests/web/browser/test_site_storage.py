@@ -49,7 +49,7 @@ FILL = """(full) => new Promise((done) => {
 SAVED = """async () => {
   const { active } = await navigator.serviceWorker.ready;
   const digest = active.scriptURL.split("?").at(-1);
-  const names = await (await fetch(`files/${digest}/files.json`)).json();
+  const names = Object.keys(await (await fetch(`files/${digest}/files.json`)).json());
   const cache = await caches.open(`parlour.${digest}`);
   const found = await Promise.all(names.map((name) => cache.match(`files/${digest}/${name}`)));
   return active.state === "activated" && names.length > 50 && found.every(Boolean);
@@ -179,6 +179,7 @@ def test_two_windows(guest: SiteGuest, locale: str) -> None:
     why = {"en": ELSEWHERE, "de": ELSEWHERE_GERMAN}[locale]
     expect(other.get_by_text(why)).to_be_visible(timeout=SiteGuest.patience)
     assert other.locator(".hand button").count() == 0
+    assert not [path for path in guest.host.asked if path.endswith("/polling.js")]
     page.goto(guest.origin + "/")
     other.locator(".hand button").first.wait_for()
     expect(other.get_by_text(why)).to_be_hidden(timeout=SiteGuest.patience)
