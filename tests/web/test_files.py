@@ -32,26 +32,14 @@ const two = `/* ${one} */`;
 SENT = b"""
 
 
-const one="//";
+const one = "//";
 
 
 /** @type {string} */ (one).trim(); /* beside */
-const two=`/* ${one} */`;
+const two = `/* ${one} */`;
 const three = "a // b"; // "c"
 
 """
-# lines of a script, and what is sent of them
-CLOSED_UP = [
-    ('import { a, b } from "./c.js";', 'import{a,b}from"./c.js";'),
-    ("say(\"a, (b)\", one ? 'c = d' : `e, ${f} g`);", "say(\"a, (b)\",one?'c = d':`e, ${f} g`);"),
-    ("const a = b - -c + +d ? e => !f : ++g;", "const a=b - -c + +d?e=>!f:++g;"),
-    ("a.replace(/ = /g, b)", "a.replace(/ = /g, b)"),
-    ("`${a ? `; b` : c}`", "`${a ? `; b` : c}`"),
-    ("const a = `b, c\nd = e\nf` + g;\nh = i;", "const a = `b, c\nd = e\nf` + g;\nh=i;"),
-    ('for (const a of "b") if (c in d) e("\\" = ") ;', 'for(const a of"b")if(c in d)e("\\" = ");'),
-]
-
-
 RULES = b"""/* Two lines
  * of a remark. */
 a,  b > :is(i, u) {
@@ -215,12 +203,6 @@ def test_what_is_small_is_not_compressed(tmp_path: Path) -> None:
     assert answer.body == b"go()"
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "content-encoding" not in answer.headers
-
-
-@pytest.mark.parametrize(("script", "sent"), CLOSED_UP)
-def test_spaces_that_separate_nothing_are_not_sent(script: str, sent: str) -> None:
-    """Quotations and patterns remain."""
-    assert slim(".js", script.encode()) == sent.encode()
 
 
 def test_a_file_of_data_is_sent_without_spaces() -> None:
