@@ -80,6 +80,7 @@ export class Connection extends EventTarget {
 	#late = false; // whether an answer is overdue
 	#polled = false; // whether requests stand in for a socket
 	#cut = 0;
+	#lived = 0; // ms of the last socket; 0 if it never opened
 	#entered = 0; // when this socket did; 0 before
 	#again = false; // whether it enters once more, to be answered
 	#end = new AbortController();
@@ -207,7 +208,7 @@ export class Connection extends EventTarget {
 		if (why) this.why = text.refusal(why);
 		this.#socket = /** @type {Line?} */ (null);
 		socket.close();
-		const lived = this.#entered && performance.now() - this.#entered;
+		const lived = this.#lived = this.#entered && performance.now() - this.#entered;
 		if (!this.#polled && !why) this.#cut = lived > STEADY ? 0 : this.#cut + (lived ? 1 : CUT);
 		// Only other requests are answered with the reason of a refused handshake.
 		if (!this.view || this.#tries > 1 || this.#cut >= CUT) {
@@ -230,7 +231,8 @@ export class Connection extends EventTarget {
 		if (alone || this.#cut < CUT) return;
 		const { Polled } = await arrived(polling);
 		if (this.#entered && this.state === "open" || this.#end.signal.aborted) return;
-		this.#cut = CUT; // those before may have been cut by what cut the requests, too
+		// those that never opened may have been cut by what cut the requests, too
+		if (!this.#lived) this.#cut = CUT;
 		const before = this.#socket;
 		this.#connect(new Polled(this.table, this.key));
 		before?.close();
