@@ -237,7 +237,8 @@ class Api:
         """Refuse a WebSocket that arrives as a plain request."""
         if request.headers.get("sec-websocket-key"):  # sent by a browser, stripped on the way
             LOG.error("%s", PAGES_POLL)
-        return refusal(426, NO_UPGRADE, upgrade="websocket", connection="upgrade, close")
+        wanted = {"upgrade": "websocket", "sec_websocket_version": "13"}
+        return refusal(426, NO_UPGRADE, connection="upgrade, close", **wanted)
 
     async def open_line(self, request: Request) -> Response:
         """Open a line over HTTP, and enter the table."""

@@ -51,7 +51,7 @@ def messages() -> st.SearchStrategy[Any]:
     """A message of any kind, or of none, in which any field may be anything, and more fields."""
     likely: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 0, "action": "7S"}
     likely["deal"] = 7
-    likely["on"] = True
+    likely["on"] = likely["again"] = True
     likely["phrase"] = "hello"
     kinds = [
         st.fixed_dictionaries(
