@@ -115,9 +115,11 @@ class Hand:
     def point(
         self, what: Locator, at: tuple[int, int] | None = None, timeout: float | None = None
     ) -> None:
-        """Press an element where it is."""
-        box = what.bounding_box(timeout=timeout)
-        assert box
+        """Press an element where it is; one that is being drawn anew is waited for."""
+        what.wait_for(timeout=timeout)
+        if not (box := what.bounding_box(timeout=timeout)):
+            self.touch(what, at, timeout)
+            return
         x, y = at or (box["width"] / 2, box["height"] / 2)
         place = box["x"] + x, box["y"] + y
         self.meant(lambda last: dist(last, place) < NEAR, place)
