@@ -59,6 +59,18 @@ def positive(text: str) -> float:
     return value
 
 
+def part_of(names: Iterable[str]) -> Callable[[str], str]:
+    """The type of an option that is a part of at least one of these names."""
+    names = list(names)
+
+    def part(text: str) -> str:
+        if not any(text in name for name in names):
+            raise argparse.ArgumentTypeError(f"{quote(text)} is in none of: {', '.join(names)}")
+        return text
+
+    return part
+
+
 def file(text: str) -> str:
     """The path of a file that exists."""
     if not Path(text).is_file():

@@ -143,10 +143,17 @@ def stopped(browser: Browser, program: Program) -> bool:
     return well
 
 
+def site(text: str) -> Path:
+    """A folder that `parlour site` wrote."""
+    if not (Path(text) / "index.html").is_file():
+        raise argparse.ArgumentTypeError(f"{text} has no index.html; make it with parlour site")
+    return Path(text)
+
+
 def main() -> int:
     """Run all of it; 1 if the attack succeeds."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--site", type=Path, help="a folder that parlour site wrote")
+    parser.add_argument("--site", type=site, help="a folder that parlour site wrote")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

@@ -19,6 +19,7 @@ from random import Random
 from arguments import count, run
 from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
+from parlour.errors import quote
 from tests.attack.support import begin, end
 from tests.support.browser.presses import (
     ENDLESS,
@@ -103,6 +104,14 @@ def at_pace(origin: str, pace: str, given: argparse.Namespace) -> tuple[str, lis
     return told, [f"{pace}: {why}" for why in failed + unheld]
 
 
+def paces(text: str) -> list[str]:
+    """Paces of the page, with commas between."""
+    names = text.split(",")
+    if not PACES.keys() >= set(names):
+        raise argparse.ArgumentTypeError(f"{quote(text)} is not of the paces {', '.join(PACES)}")
+    return names
+
+
 def main() -> int:
     """Run the attack, with a process for each pace."""
     parser = argparse.ArgumentParser(
@@ -110,15 +119,14 @@ def main() -> int:
     )
     parser.add_argument("--clicks", type=count, default=200, help="double clicks at each pace")
     parser.add_argument("--holds", type=count, default=12, help="held keys at each pace")
-    parser.add_argument("--paces", default=",".join(PACES), metavar="A,B,...")
+    parser.add_argument("--paces", type=paces, default=[*PACES], metavar="A,B,...")
     parser.add_argument("--seed", type=count, default=1)
     given = parser.parse_args()
     figures, failed = begin(), list[str]()
-    paces = given.paces.split(",")
     with tempfile.TemporaryDirectory() as folder, Program(Path(folder)) as program:
-        with multiprocessing.get_context("spawn").Pool(len(paces)) as pool:
-            told = pool.starmap(at_pace, [(program.origin, pace, given) for pace in paces])
-        for pace, (figure, why) in zip(paces, told, strict=True):
+        with multiprocessing.get_context("spawn").Pool(len(given.paces)) as pool:
+            told = pool.starmap(at_pace, [(program.origin, pace, given) for pace in given.paces])
+        for pace, (figure, why) in zip(given.paces, told, strict=True):
             figures[pace] = figure
             failed += why
     return end(figures, failed)

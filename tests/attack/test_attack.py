@@ -158,15 +158,19 @@ def test_somebody_plays_a_round_and_it_is_in_the_file(tmp_path: Path) -> None:
 ROOT = Path(__file__).parents[2]
 ATTACKS = {
     "clocks": "--seed 0",
+    "deals": "--workers 0",
     "descriptors": "--seconds 0",
     "disk": "--rows -1",
     "grows": "--seconds 0",
     "hangs": "--limit 0",
     "hints": "--patience x",
     "loads": "--rows 0",
+    "networks": "--site .",
     "pace": "--turns 0",
+    "presses": "--paces slower",
     "seats": "--tables 0",
     "strong": "--moves 0",
+    "users": "--places nowhere",
     "vanished": "--grace nan",
 }
 

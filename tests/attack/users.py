@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
-from arguments import run
+from arguments import part_of, run
 from figures import verdict
 
 BIN = Path(sys.executable).parent
@@ -143,8 +143,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    for name in ("places", "commands"):
-        parser.add_argument(f"--{name}", default="", help="only those whose names have this part")
+    for option, names in (("places", PLACES), ("commands", COMMANDS)):
+        parser.add_argument(
+            f"--{option}", type=part_of(names), default="", help="only names that have this part"
+        )
     given = parser.parse_args()
     places = [name for name in PLACES if given.places in name]
     commands = [name for name in COMMANDS if given.commands in name]
