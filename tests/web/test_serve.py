@@ -573,7 +573,13 @@ def test_an_interrupt_while_it_starts_is_silent(after: float, tmp_path: Path) ->
 def test_a_closed_terminal_stops_it_in_order(tmp_path: Path) -> None:
     """Then all rows are in the file itself, as a host expects who copies it."""
     data = tmp_path / "tables.db"
-    with start("--data", str(data)) as process:
+    # a child of tests that themselves run under nohup would ignore it
+    kept = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    try:
+        process = start("--data", str(data))
+    finally:
+        signal.signal(signal.SIGHUP, kept)
+    with process:
         assert process.stdout
         port = port_of(process.stdout.readline())
         process.stdout.readline()
