@@ -17,7 +17,9 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random, random
 from statistics import median
@@ -91,6 +93,20 @@ async def ask(port: int, table: str, key: str, wait: float) -> None:
             await request(port, "GET", f"/api/tables/{table}/view", None, key, ATTACKER)
 
 
+def attackers() -> ProcessPoolExecutor:
+    """A process of their own, which has started: in the person's, their work would be in the
+    person's times.
+    """
+    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    pool.submit(perf_counter).result()
+    return pool
+
+
+def requests(port: int, tables: Sequence[tuple[str, str]], kind: str, seconds: float) -> None:
+    """The wave of a kind, in the attackers' process."""
+    asyncio.run(wave(port, tables, kind, seconds))
+
+
 async def wave(port: int, tables: Sequence[tuple[str, str]], kind: str, seconds: float) -> None:
     """Requests of one kind for all tables, for so long."""
     until = perf_counter() + seconds
@@ -110,12 +126,14 @@ async def beside(
     times: dict[str, list[float]] = {"alone": []}
     await play(person, 1, 20, [])
     await play(person, seconds, 20, times["alone"])
-    for kind in WAVES:
-        times[kind] = []
-        wrong = asyncio.create_task(wave(port, tables, kind, seconds))
-        with suppress(Lost, Refused, TimeoutError):
-            await play(person, seconds, 20, times[kind])
-        await wrong
+    loop = asyncio.get_running_loop()
+    with attackers() as pool:
+        for kind in WAVES:
+            times[kind] = []
+            wrong = loop.run_in_executor(pool, requests, port, tables, kind, seconds)
+            with suppress(Lost, Refused, TimeoutError):
+                await play(person, seconds, 20, times[kind])
+            await wrong
     person.close()
     return times
 
