@@ -162,21 +162,52 @@ def test_every_feature_shows(
     assert row[3].removeprefix("`").removesuffix("`") in output.getvalue().decode().split("\n")
 
 
-@pytest.mark.compiles
-def test_the_readmes_commands_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (block,) = [
-        text
-        for text in re.findall(r"```sh\n(.*?)```", DOCS["README.md"], re.S)
-        if "simulate" in text
-    ]
+def run_command(line: str, typed: bytes) -> int:
+    """The exit status of a command of `.venv` that a page names."""
+    program, *arguments = shlex.split(line, comments=True)
+    run = PROGRAMS[program.removeprefix(".venv/bin/")]
+    return run_on(Console(io.BytesIO(typed), io.BytesIO()), program, run, arguments)
+
+
+def test_the_programs_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (block,) = re.findall(r"```sh\n(.*?)```", DOCS["classic.md"], re.S)
     monkeypatch.chdir(tmp_path)
     for line in block.splitlines():
-        program, *arguments = shlex.split(line, comments=True)
-        run = PROGRAMS[program.removeprefix(".venv/bin/")]
-        assert run_on(Console(io.BytesIO(b"deck\n"), io.BytesIO()), program, run, arguments) == 0, (
-            line
-        )
-    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "game.save", "games.jsonl"}
+        assert run_command(line, b"deck\n") == 0, line
+    assert {path.name for path in tmp_path.iterdir()} == {"game.txt", "game.save"}
+
+
+COMMAND_OF_READER = re.compile(r"^- \*\*(\w+)\*\*: `(\.venv/bin/[^`]+)`", re.M)
+
+
+@pytest.mark.compiles
+def test_the_readme_has_a_command_for_each_reader() -> None:
+    commands = dict(COMMAND_OF_READER.findall(DOCS["README.md"]))
+    assert list(commands) == ["Play", "Teach", "Research", "Host"]
+    assert DOCS["README.md"].count("`.venv/bin/") == len(commands)
+    assert unknown(f"`{commands.pop('Host')}`") == []  # it would serve until it is stopped
+    for command in commands.values():
+        assert run_command(command, b"quit\n") == 0, command
+
+
+def test_the_readme_has_two_commands_and_a_picture() -> None:
+    """`.ci/fresh` runs the first two lines of its blocks."""
+    install, test = re.findall(r"```sh\n(.*)\n```", DOCS["README.md"])
+    assert install == "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/parlour"
+    assert install in DOCS["first-game.md"]
+    assert test == "scripts/test"
+    assert re.findall(r"!\[.+?\]\[(\w+)\]", DOCS["README.md"]) == ["hearts"]
+
+
+SCREEN = 50  # lines
+
+
+def test_the_short_pages_are_short() -> None:
+    assert len(DOCS["README.md"].splitlines()) <= SCREEN
+    _, *versions = re.split(r"^## ", DOCS["CHANGELOG.md"], flags=re.M)
+    assert versions
+    assert max(len(version.splitlines()) for version in versions) <= SCREEN
+    assert len(DOCS["why.md"].split()) <= 3000
 
 
 def test_there_are_features_for_every_section() -> None:
