@@ -15,6 +15,7 @@ from parlour.words import LEVELS as LEVEL_WORDS
 from parlour.words import called, level_named, level_title, spelled, titled
 
 PLAYERS = (Path(__file__).parents[1] / "docs/players.md").read_text()
+SHARES = re.compile(r"^\| `(\w+)` \| \w+ \| ([\d.]+) ± .* \| ([\d.]+) ± .* \| ([\d.]+) ±", re.M)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -85,9 +86,7 @@ def test_every_level_of_the_games_has_words() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_the_strengths_of_levels_are_those_of_the_docs(game: str) -> None:
     """Each level has a row with its share at a mixed table, in per cent."""
-    shares = re.findall(
-        r"^\| `(\w+)` \| ([\d.]+) ± .*? \| ([\d.]+) ± .*? \| ([\d.]+) ±", PLAYERS, re.M
-    )
+    shares = SHARES.findall(PLAYERS)
     assert [level for level, *_ in shares] == list(LEVEL_WORDS)
     unit = {"hearts": "hands", "crazy-eights": "rounds of two"}.get(game, "rounds")
     assert called(game).strengths == {
@@ -101,9 +100,7 @@ def test_each_level_that_people_choose_wins_more_than_the_one_before(game: str) 
     """At least 5 % more of the rounds at a mixed table, by the docs. Where one is left out, it
     would be nearer to another.
     """
-    rows = re.findall(
-        r"^\| `(\w+)` \| ([\d.]+) ± .*? \| ([\d.]+) ± .*? \| ([\d.]+) ±", PLAYERS, re.M
-    )
+    rows = SHARES.findall(PLAYERS)
     won = {level: float(shares[BUILT_IN.index(game)]) for level, *shares in rows}
 
     def felt(levels: list[str]) -> bool:

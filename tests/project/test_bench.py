@@ -9,20 +9,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from parlour import deal
-from parlour.cards import Mask, mask_of, popcount
-from parlour.engine.worlds import Sampler, Worlds
+from parlour.engine.worlds import Sampler
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN, GAMES
+from parlour.game import BUILT_IN
 from parlour.lab import duel
-from parlour.match import Acted, Dealt, View, actor, step, view
-from parlour.players import find_level, search, trained
-from parlour.players.oracle import truth
-from tests.support.play import begun, random_deck
+from parlour.match import View
 
 BENCH = Path(__file__).parents[2] / "bench"
 WHOLE = "is no whole number from 1 to 999999999"
@@ -31,13 +26,7 @@ REFUSED = [
     ("belief --rounds 0", f'--rounds: "0" {WHOLE}'),
     ("belief --rounds 1 --levels nobody", UNKNOWN),
     ("belief --beta nan", '--beta: "nan" is no number from 0 to 999999999'),
-    ("bound --game straights --deals -1", f'--deals: "-1" {WHOLE}'),
-    ("bound --game straights --against nobody", UNKNOWN),
-    ("bound --game straights --players search,nobody", '--players: "nobody" is none of trained, '),
-    ("bound --game straights --cards 0", f'--cards: "0" {WHOLE}'),
-    ("bound --game straights --seed 0", '--seed: "0" is no whole number from 1 to 2147483646'),
     ("budgets straights --playouts -5", '--playouts: "-5" is no whole number from 0 to 999999999'),
-    ("clicks --matches 0", f'--matches: "0" {WHOLE}'),
     ("decisions --old nowhere", '--old: "nowhere" has no checkout of Parlour'),
     ("decisions --library nowhere", "nowhere has no library for "),
     ("decisions --judge -1", '--judge: "-1" is no whole number from 0 to 999999999'),
@@ -46,28 +35,19 @@ REFUSED = [
     ("emulated nowhere", "nowhere has no library for linux-aarch64"),
     ("engine --rounds 0", f'--rounds: "0" {WHOLE}'),
     ("engine --plot nowhere/plot.svg", '--plot: "nowhere/plot.svg" cannot be written'),
-    ("expected whist", "invalid choice: 'whist'"),
-    ("expected hearts --others nobody", UNKNOWN),
-    ("floor --rate 0", '--rate: "0" is not above 0'),
     ("generic whist", 'Unknown game "whist" (known: straights, hearts, '),
     ("generic_search --deals x", f'--deals: "x" {WHOLE}'),
     ("given --deals 3", '--deals: "3" is no whole number from 4 to 999999999'),
     ("kernels nowhere", "nowhere has no library of these sources"),
     ("levels --deals 0", f'--deals: "0" {WHOLE}'),
     ("levels --levels first,nobody", UNKNOWN),
-    ("loading --rows -3", f'--rows: "-3" {WHOLE}'),
-    ("messages --nothing", "unrecognized arguments: --nothing"),
     ("moves --level nobody", UNKNOWN),
     ("paint --browser nowhere", '--browser: there is no file "nowhere"'),
-    ("passes --worlds 0", f'--worlds: "0" {WHOLE}'),
-    ("passing --deals 0", f'--deals: "0" {WHOLE}'),
-    ("prudent --others nobody", UNKNOWN),
     ("pyodide nowhere", "nowhere has no library for "),
     ("shares --seconds x", '--seconds: "x" is no number from 0 to 999999999'),
     ("site nowhere", 'site: "nowhere" has no site'),
     ("stand_ins straights --tables 0", f'--tables: "0" {WHOLE}'),
     ("startup 0", f'runs: "0" {WHOLE}'),
-    ("strangers --players nobody", UNKNOWN),
     ("styles --hands 9", '--hands: "9" is no whole number from 10 to 999999999'),
     ("tables --tables 0", f'--tables: "0" {WHOLE}'),
     ("versions nowhere", 'folder: "nowhere" has no checkout of Parlour'),
@@ -78,6 +58,49 @@ def test_every_measurement_is_tried() -> None:
     """`parlour bench` knows a measurement by its `main`."""
     every = {path.stem for path in BENCH.glob("*.py") if "\ndef main(" in path.read_text()}
     assert {words.split()[0] for words, _ in REFUSED} == every
+
+
+def citing(root: Path) -> str:
+    """The texts that cite a measurement: the docs, CONTRIBUTING.md and `.ci/run`."""
+    files = [*(root / "docs").glob("*.md"), root / "CONTRIBUTING.md", root / ".ci/run"]
+    return "\n".join(path.read_text() for path in files)
+
+
+def uncited(folder: Path, text: str) -> list[str]:
+    """The commands of a folder that a text does not cite, and the files that neither it cites nor
+    a cited file imports.
+    """
+    files = {path.relative_to(folder): path.read_text() for path in folder.rglob("*.py")}
+    cited = {
+        file
+        for file in files
+        if re.search(rf"(?<!:)bench/{file}|bench\.{'.'.join(file.with_suffix('').parts)}\b", text)
+    }
+    helpers = {file for file in files if "\ndef main(" not in files[file]}
+    while new := {
+        file
+        for file in helpers - cited
+        if any(re.search(rf"^from {file.stem} import", files[other], re.M) for other in cited)
+    }:
+        cited |= new
+    return sorted(str(file) for file in {*files} - cited if file.name != "__init__.py")
+
+
+def test_every_measurement_is_cited() -> None:
+    assert uncited(BENCH, citing(BENCH.parent)) == []
+
+
+def test_a_measurement_that_nothing_cites_is_found(tmp_path: Path) -> None:
+    sources = {
+        "cited": "from helper import f\nfrom command import g",
+        "helper": "",
+        "command": "\ndef main() -> None:",
+        "past": "",
+    }
+    for name, source in sources.items():
+        (tmp_path / f"{name}.py").write_text(source)
+    text = "`python bench/cited.py`, `git show 7519a12:bench/past.py`"
+    assert uncited(tmp_path, text) == ["command.py", "past.py"]
 
 
 @pytest.mark.parametrize("path", sorted(BENCH.glob("*.py")), ids=lambda path: path.stem)
@@ -133,64 +156,12 @@ def test_a_single_deal_has_no_interval_in_json() -> None:
     assert json.loads(done.stdout) == expected
 
 
-def places(worlds: Worlds) -> list[list[Mask]]:
-    """The hands and the stock of each world."""
-    return [
-        [*hands, mask_of(stock)]
-        for hands, stock in zip(worlds.hands.tolist(), worlds.stock.tolist(), strict=True)
-    ]
-
-
-@pytest.mark.parametrize(
-    ("game", "unseen"), [*((game, False) for game in BUILT_IN), ("crazy-eights", True)]
-)
-def test_who_is_informed_has_worlds_with_these_cards_in_their_places(
-    game: str, unseen: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.syspath_prepend(BENCH)
-    found = runpy.run_path(str(BENCH / "bound.py"))
-    weighed, asked, stocked = search.weighed, list[View](), list[int]()
-
-    def looked(seen: View, dice: int, budget: search.Budget) -> search.Slices[search.Thought]:
-        """Worlds as the player has them, and its thought."""
-        asked.append(seen)
-        known = places(truth(match, seen, 1))[0]
-        known[seen.seat] = 0
-        models = search.engine(game).models(seen, trained.weights(game))
-        for worlds, _ in next(search.worlds_of(seen, dice, budget, models)):
-            for world in places(worlds):
-                known = [one & other for one, other in zip(world, known, strict=True)]
-        assert sum(map(popcount, known if unseen else known[:-1])) >= 3  # in all worlds
-        stocked.append(popcount(known[-1]))
-        return weighed(seen, dice, budget)
-
-    monkeypatch.setattr(search, "weighed", looked)
-    match = step(begun(game, GAMES[game].Rules(), 1), Dealt(random_deck(Random(5))))
-    while match.playing:
-        seat = actor(match)
-        seen = view(match, seat)
-        others = sum(popcount(hand) for hand in truth(match, seen, 1).hands.tolist()[0])
-        if popcount(seen.legal) > 1 and others - popcount(seen.table.hand) > 3:
-            found["informed"](3, unseen, match, seen, 1)
-        match = step(match, Acted(seat, find_level(game, "trained")(seen, 1)))
-    assert len(asked) > 5
-    assert not unseen or sum(stocked) > len(stocked)
-
-
-def test_points_are_expected_and_paid() -> None:
-    command = [sys.executable, str(BENCH / "expected.py"), "crazy-eights", "--json", "--deals", "2"]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
-    figures = json.loads(done.stdout)["figures"]
-    assert {name.split(",")[0] for name in figures} == {"round 0", "round 1"}
-    assert all(row["choices"] > 0 and row["paid"] >= 0 for row in figures.values())
-
-
-def test_times_of_messages_come_with_their_machine() -> None:
-    command = [sys.executable, str(BENCH / "messages.py")]
+def test_times_come_with_their_machine() -> None:
+    command = [sys.executable, str(BENCH / "startup.py"), "1"]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     machine, *times = done.stdout.splitlines()
     assert re.search(r", \d+ cores, CPython \S+, load \d", machine)
-    assert len(times) >= 9
+    assert len(times) == len(BUILT_IN) + 1
 
 
 def test_an_interrupt_ends_a_measurement_at_once() -> None:
@@ -214,7 +185,8 @@ def test_an_interrupt_ends_a_measurement_at_once() -> None:
 
 
 def test_a_killed_process_ends_a_measurement_in_a_sentence() -> None:
-    command = [sys.executable, "bench/prudent.py", "--deals", "100000"]
+    command = [sys.executable, "bench/levels.py", "--game", "hearts", "--deals", "100000"]
+    command += ["--levels", "first"]
     measuring = subprocess.Popen(
         command, cwd=BENCH.parent, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -230,7 +202,7 @@ def test_a_killed_process_ends_a_measurement_in_a_sentence() -> None:
     os.kill(int(some[0]), signal.SIGKILL)
     _, errors = measuring.communicate(timeout=20)
     assert measuring.returncode == 2
-    assert errors == "prudent.py: A process of this measurement ended during its work.\n"
+    assert errors == "levels.py: A process of this measurement ended during its work.\n"
 
 
 @pytest.mark.parametrize("old", [None, "nowhere"])

@@ -8,6 +8,7 @@ import hashlib
 import io
 import re
 import shlex
+import subprocess
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -357,7 +358,7 @@ def test_every_option_of_parlour_is_in_its_page() -> None:
 
 
 FOLDERS = "parlour|tests|bench|docs|examples|scripts|engine|games|players|table|terminal|lab|web"
-PLACES = re.compile(rf"(?<![\w/.-])((?:{FOLDERS})/[a-zA-Z_][\w./-]*\w)(?! PURPOSE)")
+PLACES = re.compile(rf"(?<![\w/.:-])((?:{FOLDERS})/[a-zA-Z_][\w./-]*\w)(?! PURPOSE)")
 PROGRAM = "parlour|straights|hearts|crazy-eights"
 DOTTED = re.compile(r"`((?:parlour|tests)(?:\.\w+)+)")
 MODULES = re.compile(r"python -m ((?:parlour|tests)[\w.]*\w)")
@@ -422,6 +423,28 @@ def test_what_does_not_exist_is_found() -> None:
         "parlour.match.gone",
         "test_gone",
     ]
+
+
+STORED = re.compile(r"git\s+show\s+(\w+):([\w./-]+\w)")
+
+
+def git(*words: str) -> int:
+    """The exit status of git in the repository."""
+    return subprocess.run(["git", *words], check=False, cwd=ROOT, capture_output=True).returncode
+
+
+def test_files_of_the_past_are_named_where_they_are_no_more() -> None:
+    """Measurements that have left the repository, and the long forms of pages. A shallow clone
+    has no past to look at.
+    """
+    named = {found for text in DOCS.values() for found in STORED.findall(text)}
+    assert len(named) > 5
+    assert [file for _, file in named if file.startswith("bench/") and (ROOT / file).exists()] == []
+    (commit,) = {commit for commit, _ in named}
+    known = git("cat-file", "-e", f"{commit}^{{commit}}") == 0
+    files = {file for _, file in named}
+    lost = {file for file in files if git("cat-file", "-e", f"{commit}:{file}")}
+    assert lost == (set() if known else files)
 
 
 PROMISE = re.compile(r"^- (.+?):((?:\s+`[^`]+`,?)+)$", re.M | re.S)

@@ -249,10 +249,7 @@ OF_ONE = {  # measurements and yardsticks of one game, as their first lines say
     "bench/fitting.py": EIGHTS,
     "bench/given.py": HEARTS,
     "bench/parts.py": HEARTS,
-    "bench/passes.py": HEARTS,
-    "bench/passing.py": HEARTS,
     "bench/plain.py": STRAIGHTS,
-    "bench/prudent.py": HEARTS,
     "bench/styles.py": HEARTS,
     "bench/yardsticks/open_spiel_hearts.py": HEARTS,
 }
