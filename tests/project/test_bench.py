@@ -41,6 +41,7 @@ REFUSED = [
     ("kernels nowhere", "nowhere has no library of these sources"),
     ("levels --deals 0", f'--deals: "0" {WHOLE}'),
     ("levels --levels first,nobody", UNKNOWN),
+    ("loading --rows -3", f'--rows: "-3" {WHOLE}'),
     ("moves --level nobody", UNKNOWN),
     ("paint --browser nowhere", '--browser: there is no file "nowhere"'),
     ("pyodide nowhere", "nowhere has no library for "),
