@@ -116,14 +116,15 @@ def test_a_table_that_cannot_be_loaded_says_so(
 ) -> None:
     """While the page tries again; it is back once the table is whole again."""
     page = cut_off(visit, mortal)
-    (body,) = change(tmp_path, "SELECT body FROM events WHERE n = 1")
-    change(tmp_path, "UPDATE events SET body = 'xx' WHERE n = 1")
+    last = "WHERE n = (SELECT max(n) FROM events)"  # none before a deal is read
+    (body,) = change(tmp_path, f"SELECT body FROM events {last}")
+    change(tmp_path, f"UPDATE events SET body = 'xx' {last}")
     mortal.expected += ("parlour: The table ",)
     mortal.start()
     page.reload()
     expect(page.get_by_text(DAMAGED)).to_be_visible()
     expect(page.get_by_text("Laying the table.")).to_be_hidden()
-    change(tmp_path, "UPDATE events SET body = ? WHERE n = 1", *body)
+    change(tmp_path, f"UPDATE events SET body = ? {last}", *body)
     expect(page.get_by_label("Your hand")).to_be_visible(timeout=20000)
     expect(page.get_by_text(DAMAGED)).to_be_hidden()
     assert refused(visit) == {"503"}
