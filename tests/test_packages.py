@@ -22,7 +22,7 @@ from parlour.game import BUILT_IN, GAMES, Games, find_game, parse_rules, part
 from parlour.games.hearts import rules as hearts
 from parlour.match import Dealt, fold, step
 from parlour.players import LEVELS, offered
-from parlour.table.requests import Made, make, plan
+from parlour.table.new_table import Made, make, plan
 from parlour.terminal import saves
 from parlour.terminal.console import Console, run_on
 from parlour.testing.fronts import check_words

@@ -18,8 +18,8 @@ from typing import Any
 from parlour.errors import ParlourError, StoreError, TableExists
 from parlour.game import GAMES
 from parlour.players import LEARNED, LEVELS, STRONGEST, playing
+from parlour.table.new_table import Made
 from parlour.table.outcome import FAILED, PREPARING, Decided, Row, Snapshot
-from parlour.table.requests import Made
 from parlour.web.buckets import Limits
 from parlour.web.clock import steady
 from parlour.web.done import Done

@@ -7,9 +7,10 @@ from typing import Any
 from parlour.cards import SPECTATOR, Deck, Seat
 from parlour.errors import TableError
 from parlour.match import HUMAN, Dealt, Event, Opened, Seated
+from parlour.table.new_table import ALONE
 from parlour.table.outcome import Source
 from parlour.table.presence import NEVER, Presence
-from parlour.table.requests import ALONE, Next
+from parlour.table.requests import Next
 from parlour.table.state import Request
 from parlour.table.status import Connection
 

@@ -4,8 +4,8 @@ from collections.abc import Container, Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError
+from parlour.table.keys import derived, hashed
 from parlour.table.names import folded
-from parlour.table.requests import derived, hashed
 from parlour.table.state import TableState
 from parlour.table.status import Connection, Place
 

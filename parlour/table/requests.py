@@ -1,28 +1,19 @@
-"""The requests to a table, read and checked: the request for a new table, its keys, and the
-messages to it.
+"""The requests of a client to a table, read and checked.
 
-Each message is a model. Its fields are the checks, the schema in `/openapi.json` and the page's
-types. An invalid message is refused in one sentence, which `_sentence` makes. `make` checks
-everything that depends on the game.
-
-A key is 128 random bits, drawn by the person who will hold it and written as 22 characters of
-base64url. All other keys of a table follow from its maker's key by SHA-256, so the same request
-sent twice gives one table. Only hashes of keys are stored.
+Each request is a model. Its fields are the checks, the schema in `/openapi.json` and the page's
+types. An invalid request is refused in one sentence, which `_sentence` makes.
 """
 
 import json
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Mapping
-from hashlib import sha256
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import (
     AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
-    FailFast,
     Field,
     JsonValue,
     TypeAdapter,
@@ -30,9 +21,8 @@ from pydantic import (
 )
 
 from parlour.errors import TableError, quote, quote_json
-from parlour.game import find_game, parse_rules, words
-from parlour.players import LEVELS, check_level
 from parlour.shuffle import DEALS
+from parlour.table.keys import KEY
 from parlour.table.messages import EXACT, PHRASES, Phrase
 from parlour.table.names import LONGEST_NAME, UNFIT_NAME, person_name
 
@@ -45,72 +35,13 @@ UNFIT = {  # by field: the sentence about an invalid value of the right type
     "deal": f"The deal {{}} is not a whole number from 1 to {DEALS}.",
     "phrase": f"Unknown phrase {{}} (known: {', '.join(PHRASES)}).",
 }
-ALONE = "Only one person who plays against computers can choose the deal."
 SEAT = "Unknown seat {} (known: me, friend, or a computer's level)."
-KEY = "[A-Za-z0-9_-]{22}"
-_KEY = re.compile(KEY).fullmatch
-
-
-class Chair(NamedTuple):
-    """The intended occupant of a seat."""
-
-    kind: str  # "person", "computer", or "open" for a person who joins
-    name: str  # the person's name; otherwise empty
-    key: str  # the hash of the person's key; otherwise empty
-    level: str  # the level of the computer, or of the stand-in for an absent person
-
-
-class Made(NamedTuple):
-    """The description of a table, as it is stored."""
-
-    name: str  # 12 characters of base64url, used in addresses
-    body: str  # JSON: game, rules, chairs, level, limit, and the hashes of the keys
-    seat: int | None  # the maker's seat; None for a spectator
-
-
-class Plan(NamedTuple):
-    """The description of a table, parsed."""
-
-    game: str
-    rules: Any
-    chairs: tuple[Chair, ...]
-    level: str
-    limit: int  # seconds
-    maker: str  # this and the next two are hashes of keys
-    invite: str
-    watch: str
-    deal: int | None  # the number that deals the first match
-
-
-def is_key(text: object) -> bool:
-    """Whether this is a text in the form of a key."""
-    return isinstance(text, str) and _KEY(text) is not None
-
-
-def derived(purpose: str, key: str) -> str:
-    """The key that follows from a key for a purpose: "invite" or "watch". For "table", its first 12
-    characters are the table's name.
-    """
-    digest = sha256(f"parlour/1 {purpose} {key}".encode()).digest()
-    return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
-
-
-def hashed(key: str) -> str:
-    """The hash of a key, as it is stored: 32 hexadecimal digits."""
-    return sha256(f"parlour/1 kept {key}".encode()).hexdigest()[:32]
-
-
-def stored_ident(ident: str) -> str:
-    """A request's id as it is stored, in at most 40 characters of ASCII: a short hash in place of
-    an id with others, for which JSON would need up to twelve bytes each.
-    """
-    return ident if ident.isascii() else derived("id", ident)
 
 
 def checked_ident(value: object) -> str:
     """A request's id; TableError if it is invalid."""
     if not isinstance(value, str):
-        raise TableError(_unread("id", value))
+        raise TableError(unread("id", value))
     if not 0 < len(value) <= LONGEST_IDENT or not value.isprintable():
         raise TableError(
             f"The id {quote(value)} is not 1 to {LONGEST_IDENT} characters that can be printed."
@@ -118,17 +49,8 @@ def checked_ident(value: object) -> str:
     return value
 
 
-def _limit(seconds: int) -> int:
-    """A time limit in seconds; ValueError if it is not in `LIMITS`."""
-    if seconds not in LIMITS:
-        raise ValueError
-    return seconds
-
-
 Schema: TypeAlias = dict[str, JsonValue]
 NAMED: Schema = {"minLength": 1, "maxLength": LONGEST_NAME}
-OPTIONS: Schema = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
-TIMES: Schema = {"enum": [*LIMITS]}
 
 Key = Annotated[str, Field(pattern=f"^{KEY}$")]
 Ident = Annotated[
@@ -137,7 +59,6 @@ Ident = Annotated[
 Name = Annotated[str, AfterValidator(person_name), Field(json_schema_extra=NAMED)]
 Deal = Annotated[int, Field(ge=1, le=DEALS)]
 """A deal number: it fixes the cards and the computers' dice, as `parlour play --seed`."""
-Limit = Annotated[int, AfterValidator(_limit), Field(json_schema_extra=TIMES)]
 
 
 class Message(BaseModel):
@@ -282,30 +203,6 @@ _MOVE = re.compile(f'{{"type": ?"act", ?(?:{_PLAY}, ?{_ID}|{_ID}, ?{_PLAY})}}').
 _ANY: TypeAdapter[AnyRequest] = TypeAdapter(Annotated[AnyRequest, Field(discriminator="type")])
 
 
-class TableRequest(Message):
-    """A request for a new table."""
-
-    key: Key
-    """The maker's key."""
-    name: str = Field(default_factory=str, json_schema_extra=NAMED)
-    """The name of the person on the seat `me`; required if there is one."""
-    game: str
-    rules: dict[Any, object] = Field(default_factory=dict, json_schema_extra=OPTIONS)
-    """House rules that differ from their defaults; `GET /api/games` lists them."""
-    seats: Annotated[list[str], FailFast()]
-    """One entry a seat: `me`, `friend` or a level."""
-    level: str = Field(default_factory=str)
-    """The level that plays for absent persons; by default the game's simplest."""
-    limit: Limit = Field(default_factory=lambda given: 60 if "friend" in given["seats"] else 0)
-    """Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0."""
-    deal: Deal | None = None
-    """The number that deals the first match; only for a person who plays alone against computers.
-    """
-
-
-FIELDS: dict[type[Message], tuple[str, ...]] = {
-    model: tuple(model.model_fields) for model in (*REQUESTS.values(), TableRequest)
-}
 M = TypeVar("M", bound=Message)
 
 
@@ -316,26 +213,26 @@ def _sentence(error: ValidationError) -> str:
     if isinstance(field, int):
         return SEAT.format(quote_json(value))
     if kind == "missing":
-        return _unread(field, None)
+        return unread(field, None)
     if field in UNFIT and not kind.endswith("_type"):
         return UNFIT[field].format(quote(value) if isinstance(value, str) else quote_json(value))
-    return _unread(field, value)
+    return unread(field, value)
 
 
-def _unread(field: str, value: object) -> str:
+def unread(field: str, value: object) -> str:
     """The sentence about a field that is missing, null or of the wrong type."""
     if value is None:
         return f"The field {quote(field)} is missing."
     return f"The field {quote(field)} cannot be {quote_json(value)}."
 
 
-def _checked(model: type[M], message: Mapping[str, object]) -> M:
+def checked(model: type[M], message: Mapping[str, object]) -> M:
     """A message as a model; TableError with one sentence if it is invalid.
 
     Unknown fields are checked first: pydantic makes an error of each, and a message may have
     thousands.
     """
-    names = FIELDS[model]
+    names = model.model_fields
     for name in message:
         if name not in names:
             raise TableError(f"Unknown field {quote(name)} (known: {', '.join(names)}).")
@@ -380,71 +277,7 @@ def request(message: Mapping[str, object]) -> AnyRequest:
     """The request of a message; TableError if it is invalid."""
     kind = message.get("type")
     if not isinstance(kind, str):
-        raise TableError(_unread("type", kind))
+        raise TableError(unread("type", kind))
     if kind not in REQUESTS:
         raise TableError(f"Unknown message {quote(kind)} (known: {', '.join(REQUESTS)}).")
-    return _checked(REQUESTS[kind], message)
-
-
-def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
-    """The table for a request; a ParlourError with one sentence if the request is invalid.
-
-    The request is a parsed JSON object: docs/log.md, "Making a table". `offered` has the names of
-    the games to choose from; if it is empty, all games are allowed.
-    """
-    if not isinstance(new_table, dict):
-        raise TableError("A request for a new table must be a JSON object.")
-    asked = _checked(TableRequest, new_table)
-    key = asked.key
-    found = find_game(asked.game)
-    if offered and asked.game not in offered:
-        raise TableError(
-            f"The game {quote(asked.game)} is not offered here (offered: {', '.join(offered)})."
-        )
-    rules = parse_rules(found, asked.rules)
-    level = next(iter(LEVELS[asked.game]))
-    if "level" in asked.model_fields_set:
-        level = asked.level
-    check_level(asked.game, level)
-    if len(asked.seats) != found.seats(rules):
-        needed = found.seats(rules)
-        raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
-    if asked.seats.count("me") > 1:
-        raise TableError("Only one of the seats can be yours.")
-    if asked.deal is not None and ("me" not in asked.seats or "friend" in asked.seats):
-        raise TableError(ALONE)
-    name, seat = "", None
-    if "me" in asked.seats:
-        if "name" not in asked.model_fields_set:
-            raise TableError(_unread("name", None))
-        name, seat = person_name(asked.name), asked.seats.index("me")
-    chairs = [_chair(asked, word, name, level) for word in asked.seats]
-    body = {
-        "game": asked.game,
-        "rules": words(found, rules),
-        "chairs": chairs,
-        "level": level,
-        "limit": asked.limit,
-        "keys": [hashed(key), hashed(derived("invite", key)), hashed(derived("watch", key))],
-    }
-    if asked.deal is not None:
-        body["deal"] = asked.deal
-    return Made(derived("table", key)[:12], json.dumps(body, separators=(",", ":")), seat)
-
-
-def _chair(asked: TableRequest, word: str, name: str, level: str) -> Chair:
-    if word == "me":
-        return Chair("person", name, hashed(asked.key), level)
-    if word == "friend":
-        return Chair("open", "", "", level)
-    check_level(asked.game, word)
-    return Chair("computer", "", "", word)
-
-
-def plan(made: Made) -> Plan:
-    """The parsed description of a stored table."""
-    body = json.loads(made.body)
-    rules = parse_rules(find_game(body["game"]), body["rules"])
-    chairs = tuple(Chair(*chair) for chair in body["chairs"])
-    own = body["level"], body["limit"], *body["keys"], body.get("deal")
-    return Plan(body["game"], rules, chairs, *own)
+    return checked(REQUESTS[kind], message)

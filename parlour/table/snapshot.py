@@ -18,8 +18,8 @@ from parlour.cards import Deck, names, parse_card
 from parlour.earlier import Earlier
 from parlour.game import GAMES
 from parlour.match import Match
+from parlour.table.new_table import Chair
 from parlour.table.outcome import Row, Snapshot
-from parlour.table.requests import Chair
 from parlour.table.state import TableState
 
 FORMAT = 1

@@ -30,10 +30,11 @@ from parlour.match import (
     step,
 )
 from parlour.players import LEVELS
+from parlour.table.keys import stored_ident
+from parlour.table.new_table import Chair, Made, plan
 from parlour.table.outcome import Row
 from parlour.table.past import Past
 from parlour.table.record import content
-from parlour.table.requests import Chair, Made, plan, stored_ident
 from parlour.table.updates import Offer, Sent
 
 # the hash of a person's key, and the request's id as it is stored

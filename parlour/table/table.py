@@ -24,6 +24,9 @@ from parlour.table.bounds import changes_forced, check_allowance, check_round
 from parlour.table.dealing import Dealing
 from parlour.table.decisions import Decisions, HintRequest
 from parlour.table.frames import understood
+from parlour.table.keys import hashed, stored_ident
+from parlour.table.new_table import Made, make
+from parlour.table.outbox import Outbox
 from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Snapshot, Source
 from parlour.table.phrases import Phrases
 from parlour.table.presence import NEVER, Presence
@@ -35,28 +38,22 @@ from parlour.table.requests import (
     Forced,
     Join,
     Leave,
-    Made,
     Move,
     Next,
     Rest,
     Say,
     Start,
     Undo,
-    hashed,
-    make,
-    stored_ident,
 )
 from parlour.table.snapshot import taken
 from parlour.table.state import Request, TableState
 from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
-from parlour.table.updates import text, written
 
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Snapshot", "Source", "Table", "make"]
 
 NOT_VALID = "This key is not valid at this table, or no longer valid."
 FIRST = "The first message must be enter, with a key."
-MOVED = "This connection now belongs to another seat."
 
 
 class Table:
@@ -74,8 +71,7 @@ class Table:
         self.status: TableStatus | None = None  # the status that was sent last
         self.rows: list[Row] = []
         self.snapshot: Snapshot | None = None  # after the last deal among them
-        self.outgoing: list[Outgoing] = []
-        self.close: list[int] = []
+        self.outbox = Outbox(self.presence)
         # why nothing may be stored for the request at hand; empty if it may
         self.spent = ""
 
@@ -107,7 +103,7 @@ class Table:
             else:
                 self._ask(socket, asked, now)
         except ParlourError as error:
-            self._answer(socket, "refused", id=ident, why=str(error))
+            self.outbox.answer(socket, "refused", id=ident, why=str(error))
         return self._done(now)
 
     def closed(self, socket: int, now: float) -> Outcome:
@@ -164,10 +160,10 @@ class Table:
     def _welcome(self, socket: int, asked: Enter | Join, seats: list[Seat], now: float) -> None:
         """Connect a socket that has shown its key; a person gets the seat back."""
         for other in self.presence.surplus(socket, hashed(asked.key)):
-            self.close.append(other)
+            self.outbox.close.append(other)
             self.presence.disconnect(other, now)
         seat = seats[0] if seats else None
-        self._answer(socket, "done", id=asked.id, seat=seat)
+        self.outbox.answer(socket, "done", id=asked.id, seat=seat)
         self.presence.disconnect(socket, now)
         for own in seats if not self.spent else ():
             self._back(own, now)
@@ -187,17 +183,17 @@ class Table:
             elif isinstance(asked, Next):
                 self._next(connection, asked, request, now)
             elif isinstance(asked, Say):
-                self.outgoing += self.phrases.send(connection, asked, now)
+                self.outbox.messages += self.phrases.send(connection, asked, now)
             elif connection.viewer == SPECTATOR:
                 raise TableError(connection.not_playing())
             elif isinstance(asked, Ask):
                 source = HintRequest(socket, asked.id)
                 if hint := self.decisions.hint(connection.viewer, source, now):
-                    self._answer(socket, "done", id=asked.id, hint=hint)
+                    self.outbox.answer(socket, "done", id=asked.id, hint=hint)
                 return
             else:
                 self._ask_of_player(connection.viewer, asked, request, now)
-        self.outgoing.append(Outgoing(socket, f'{{"type":"done","id":{written(asked.id)}}}'))
+        self.outbox.done(socket, asked.id)
 
     def _ask_of_player(self, seat: Seat, asked: Asked, request: Request, now: float) -> None:
         """Apply one request of a person who plays."""
@@ -269,7 +265,7 @@ class Table:
 
     def _leave(self, seat: Seat, request: Request, now: float) -> None:
         """Free a seat for good; its sockets are closed after the answer."""
-        self.close += self.presence.leave(seat)
+        self.outbox.close += self.presence.leave(seat)
         self.automatic.forget(seat)
         did: list[Event | dict[str, Any]] = [self.dealing.leave(seat)]
         if not self.state.match.winners and seat not in self.state.waiting:
@@ -293,14 +289,12 @@ class Table:
             self.turns.stop()
             self.automatic.stop()
         if self.decisions.pending:
-            self._send_hints(now)
-        self._send_room(now)
+            self.outbox.add_hints(self.decisions.answers(now))
+        self._send_status(now)
         wanted = self.decisions.take_requests()
-        told = tuple(self.outgoing), self._next_time(now), tuple(self.close)
-        outcome = Outcome(tuple(self.rows), *told, wanted, self.snapshot)
-        self.rows, self.outgoing, self.close, self.presence.fresh = [], [], [], {}
-        self.snapshot = None
-        return outcome
+        outgoing, close = self.outbox.take()
+        rows, snapshot, self.rows, self.snapshot = tuple(self.rows), self.snapshot, [], None
+        return Outcome(rows, outgoing, self._next_time(now), close, wanted, snapshot)
 
     def _replace_absent(self, now: float) -> None:
         """Let a computer play for each person whose absence has lasted too long."""
@@ -364,38 +358,14 @@ class Table:
         row = self.state.row(now, did, requests)
         viewers = self.state.fold(did, requests)
         self.rows.append(row)
-        messages: dict[Seat, str] = {}
-        for socket, viewer in self.presence.viewing(viewers):
-            if viewer not in messages:
-                sent = self.state.sent[viewer]
-                messages[viewer] = sent.message(self.state.match, sent.count - 1)
-            self.outgoing.append(Outgoing(socket, messages[viewer]))
+        self.outbox.add_views(viewers)
 
-    def _send_hints(self, now: float) -> None:
-        """Answer the requests for hints that are due."""
-        for seat, (socket, ident), fields in self.decisions.answers(now):
-            connection, answer = self.presence.connections.get(socket), {"why": MOVED}
-            if connection is not None and connection.viewer == seat:
-                answer = fields
-            kind = "done" if "hint" in answer else "refused"
-            self._answer(socket, kind, id=ident, **answer)
-
-    def _answer(self, socket: int, kind: str, **fields: Any) -> None:
-        self.outgoing.append(Outgoing(socket, text(kind, **fields)))
-
-    def _send_room(self, now: float) -> None:
+    def _send_status(self, now: float) -> None:
         """Send the status to all sockets if it differs from the last one, and to new sockets
         always; new sockets get their view too.
         """
-        connections, fresh = self.presence.connections, self.presence.fresh
         before, self.status = self.status, self._status(now)
-        for socket in fresh if self.status == before else connections:
-            maker = connections[socket].who == self.state.plan.maker
-            message = self.status.message(connections[socket], maker=maker, now=now)
-            self.outgoing.append(Outgoing(socket, message))
-        for socket, have in fresh.items():
-            sent = self.state.sent[connections[socket].viewer]
-            self.outgoing.append(Outgoing(socket, sent.message(self.state.match, have, whole=True)))
+        self.outbox.add_status(self.status, now, changed=self.status != before)
 
     def _status(self, now: float) -> TableStatus:
         plan, ready = self.state.plan, tuple(sorted(set(self.dealing.ready) - {SPECTATOR}))

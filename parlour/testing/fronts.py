@@ -33,7 +33,7 @@ from parlour.presets import find_preset, presets
 from parlour.shown import fields
 from parlour.shuffle import numbered_deck
 from parlour.table.dealing import DEAL_INTERVAL
-from parlour.table.requests import make
+from parlour.table.new_table import make
 from parlour.table.table import Table
 from parlour.table.wire import seen_text, view_text
 from parlour.testing.compiled import some_rules

@@ -5,7 +5,7 @@ compute decisions.
 from collections.abc import Sequence
 from typing import Protocol
 
-from parlour.table.requests import Made
+from parlour.table.new_table import Made
 from parlour.table.table import Row, Snapshot
 from parlour.web.done import Done
 from parlour.web.jobs import Answer, Job

@@ -22,7 +22,7 @@ from typing import Any
 from starlette.responses import JSONResponse
 
 from parlour.errors import quote
-from parlour.table.requests import is_key
+from parlour.table.keys import is_key
 from parlour.web.allowed_hosts import LOOPBACK, AllowedHosts
 from parlour.web.buckets import Buckets, Limits
 from parlour.web.faults import summary

@@ -18,7 +18,8 @@ from time import perf_counter, process_time
 from typing import Any, Generic, TypeVar
 
 from parlour.errors import ParlourError, RulesError, Spent, StoreError
-from parlour.table.requests import Made, hashed, plan
+from parlour.table.keys import hashed
+from parlour.table.new_table import Made, plan
 from parlour.table.snapshot import restore, taken
 from parlour.table.state import TableState
 from parlour.table.table import Row, Snapshot, Source, Table

@@ -1,6 +1,6 @@
 """The description of the interface in `/openapi.json`, for authors of players over HTTP. The
-messages of a table are models of `table/requests.py` and `table/messages.py`; the models of the
-other answers are here.
+messages of a table are models of `table/requests.py`, `table/new_table.py` and `table/messages.py`;
+the models of the other answers are here.
 
 The page's types are made from the same schemas.
 """
@@ -15,6 +15,7 @@ from typing_extensions import TypedDict
 from parlour import __version__
 from parlour.shown import HELD, KINDS, ROWS
 from parlour.table.messages import EXACT, AnyMessage, Number
+from parlour.table.new_table import TableRequest
 from parlour.table.requests import (
     Act,
     Ask,
@@ -27,7 +28,6 @@ from parlour.table.requests import (
     Rest,
     Say,
     Start,
-    TableRequest,
     Undo,
 )
 

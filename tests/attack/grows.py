@@ -26,7 +26,7 @@ from arguments import count, positive, run
 from people import new_key, request
 from server import served
 
-from parlour.table.requests import derived
+from parlour.table.keys import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
 from parlour.web.allowance import PARTS, ROW

@@ -240,7 +240,7 @@ def lasting(table: Table) -> Json:
     }
     parts = {
         name: vars(getattr(table, name)) | {"state": None, "presence": None, "source": None}
-        for name in ("automatic", "dealing", "decisions", "phrases", "presence", "turns")
+        for name in ("automatic", "dealing", "decisions", "outbox", "phrases", "presence", "turns")
     }
     return deepcopy(vars(table) | parts | {"state": state})
 

@@ -18,9 +18,11 @@ from parlour.game import BUILT_IN, GAMES, action_name, words
 from parlour.games.hearts.rules import undecided
 from parlour.match import HUMAN, Dealt, Seated, View, legal, step
 from parlour.players import LEVELS, Player, plain
+from parlour.table.keys import derived, hashed
 from parlour.table.messages import PHRASES
+from parlour.table.new_table import Made
 from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided, Row
-from parlour.table.requests import LIMITS, Made, derived, hashed
+from parlour.table.requests import LIMITS
 from parlour.table.state import TableState
 from parlour.table.table import Outcome, Table, make
 from tests.support.play import random_action, random_deck, random_rules

@@ -13,6 +13,7 @@ from parlour.game import GAMES
 from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.table import table
 from parlour.table import updates as sent
+from parlour.table.outbox import Outbox
 from parlour.table.past import all_at_once
 from parlour.table.state import TableState
 from parlour.table.status import TableStatus
@@ -127,14 +128,14 @@ def the_stock_in_the_room(patch: pytest.MonkeyPatch) -> None:
 
 def in_the_room(patch: pytest.MonkeyPatch, what: Callable[[Table], dict[str, Any]]) -> None:
     """Every room message has more in it."""
-    plain, message = Table._send_room, TableStatus.message
+    plain, message = Table._send_status, TableStatus.message
     tables: list[Table] = []
 
     def tell(self: Table, now: float) -> None:
         tables[:] = [self]
         plain(self, now)
 
-    patch.setattr(Table, "_send_room", tell)
+    patch.setattr(Table, "_send_status", tell)
     patch.setattr(
         TableStatus,
         "message",
@@ -158,13 +159,13 @@ def count_of_passes(patch: pytest.MonkeyPatch) -> None:
 
 def the_same_room_again(patch: pytest.MonkeyPatch) -> None:
     """The room is told once more when somebody passes, as it was."""
-    plain = Table._send_room
+    plain = Table._send_status
 
     def tell(self: Table, now: float) -> None:
         self.status = self.status if any("acted" not in row.body for row in self.rows) else None
         plain(self, now)
 
-    patch.setattr(Table, "_send_room", tell)
+    patch.setattr(Table, "_send_status", tell)
 
 
 def the_same_view_again(patch: pytest.MonkeyPatch) -> None:
@@ -217,9 +218,9 @@ def woken_for_the_last(patch: pytest.MonkeyPatch) -> None:
 
 def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:
     """The answer to `enter` names the seats that may act."""
-    plain = Table._answer
+    plain = Outbox.answer
 
-    def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
+    def answer(self: Outbox, socket: int, kind: str, **fields: Any) -> None:
         match = self.state.match
         waits = (
             {"waits": [seat for seat in range(len(match.players)) if legal(match, seat)]}
@@ -228,19 +229,19 @@ def waits_for_in_done(patch: pytest.MonkeyPatch) -> None:
         )
         plain(self, socket, kind, **fields, **waits)
 
-    patch.setattr(Table, "_answer", answer)
+    patch.setattr(Outbox, "answer", answer)
 
 
 def early_refusal(patch: pytest.MonkeyPatch) -> None:
     """Who watches and tries to act is told how many have passed."""
-    plain = Table._answer
+    plain = Outbox.answer
 
-    def answer(self: Table, socket: int, kind: str, **fields: Any) -> None:
+    def answer(self: Outbox, socket: int, kind: str, **fields: Any) -> None:
         if fields.get("why") == "Spectators cannot play.":
             fields["why"] += f" {sum(self.state.match.moves)}"
         plain(self, socket, kind, **fields)
 
-    patch.setattr(Table, "_answer", answer)
+    patch.setattr(Outbox, "answer", answer)
 
 
 def undo_to_who_watches(patch: pytest.MonkeyPatch) -> None:

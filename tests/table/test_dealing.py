@@ -11,7 +11,7 @@ from parlour.cards import NAMES, NEW_DECK, Deck
 from parlour.game import GAMES
 from parlour.shuffle import DEALS, KINDS, Shuffle, numbered_deck
 from parlour.table.dealing import BOTH, NO_DEALS, NUMBERED
-from parlour.table.requests import ALONE
+from parlour.table.new_table import ALONE
 from parlour.table.snapshot import restore, taken
 from parlour.table.state import TableState
 from parlour.table.table import Table

@@ -18,7 +18,8 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
 from parlour.shown import fields
 from parlour.table.messages import EXACT, AnyMessage, Card, Known, Number, Room, SeatView
-from parlour.table.requests import REQUESTS, TableRequest
+from parlour.table.new_table import TableRequest
+from parlour.table.requests import REQUESTS
 from tests.support.sittings import Computer, Sitting
 
 MODEL: TypeAdapter[Any] = TypeAdapter(AnyMessage, config=EXACT)

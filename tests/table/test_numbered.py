@@ -18,7 +18,8 @@ from parlour.cards import NAMES, NEW_DECK
 from parlour.match import Dealt
 from parlour.shuffle import Shuffle, numbered_deck
 from parlour.table.dealing import NUMBERED, SPAN
-from parlour.table.requests import ALONE, derived
+from parlour.table.keys import derived
+from parlour.table.new_table import ALONE
 from parlour.table.status import Connection, TableStatus
 from parlour.terminal.console import Console, run_on
 from parlour.testing.fronts import Dealer

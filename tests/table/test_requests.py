@@ -1,31 +1,17 @@
 """What comes to a table is checked by its models, and refused in one sentence.
 
-The wishes that are refused stand in tests/table/test_making.py.
+The requests for a new table that are refused stand in tests/table/test_new_table.py.
 """
 
 import json
-from hashlib import sha256
 from typing import Any
 
 import pytest
 
 from parlour.errors import TableError
-from parlour.players import LEVELS
 from parlour.table.names import folded, person_name
-from parlour.table.requests import (
-    LIMITS,
-    REQUESTS,
-    Act,
-    Enter,
-    Next,
-    hashed,
-    ident_of,
-    is_key,
-    make,
-    read,
-    request,
-)
-from tests.sketches import drawing
+from parlour.table.new_table import make
+from parlour.table.requests import LIMITS, REQUESTS, Act, Enter, Next, ident_of, read, request
 
 KEY = "A" * 22
 GOOD: dict[str, Any] = {"key": KEY, "have": 0, "name": "Ada", "move": 3, "action": "7S"}
@@ -157,18 +143,6 @@ def test_a_name_is_wanted_where_somebody_sits() -> None:
         make(wish | {"seats": ["me", *["first"] * 3]})
 
 
-def test_a_key_is_22_characters_of_base64url() -> None:
-    assert is_key(KEY)
-    assert is_key("Az09-_".ljust(22, "x"))
-    for text in ("", KEY[1:], KEY + "A", KEY[1:] + "+", KEY[1:] + "\n", None, 7):
-        assert not is_key(text)
-
-
-def test_what_is_stored_of_a_key_is_128_bits_of_its_hash() -> None:
-    digest = sha256(f"parlour/1 kept {KEY}".encode()).hexdigest()
-    assert hashed(KEY) == digest[:32]
-
-
 def test_a_name_has_up_to_thirty_characters() -> None:
     assert person_name(" " + "x" * 30 + " ") == "x" * 30
     with pytest.raises(TableError, match="is not 1 to 30 characters that can be printed"):
@@ -208,53 +182,3 @@ def test_a_frame_is_a_json_object(frame: str, why: str) -> None:
     with pytest.raises(TableError) as refused:
         read(frame)
     assert str(refused.value) == why
-
-
-def test_a_new_table_is_a_json_object_for_a_game_that_is_offered() -> None:
-    with pytest.raises(TableError) as refused:
-        make([])
-    assert str(refused.value) == "A request for a new table must be a JSON object."
-    wish = {"key": KEY, "game": "straights", "seats": ["first"] * 4}
-    assert make(wish, ("hearts", "straights")) == make(wish)
-    with pytest.raises(TableError) as refused:
-        make(wish, ("hearts", "crazy-eights"))
-    assert str(refused.value) == (
-        'The game "straights" is not offered here (offered: hearts, crazy-eights).'
-    )
-
-
-def test_the_chairs_of_a_table_as_they_are_stored() -> None:
-    """A computer's chair and an open one have no name and no key."""
-    seats = ["careful", "me", "friend", "first"]
-    made = make({"key": KEY, "name": "Ada", "game": "hearts", "seats": seats, "level": "greedy"})
-    assert made.seat == 1
-    assert json.loads(made.body)["chairs"] == [
-        ["computer", "", "", "careful"],
-        ["person", "Ada", hashed(KEY), "greedy"],
-        ["open", "", "", "greedy"],
-        ["computer", "", "", "first"],
-    ]
-    assert ", " not in made.body  # stored without spaces
-
-
-@pytest.mark.parametrize("players", [2, 3, 5])
-def test_the_number_of_seats_is_that_of_the_rules(
-    players: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("parlour.table.requests.find_game", {"drawing": drawing}.__getitem__)
-    monkeypatch.setitem(LEVELS, "drawing", LEVELS["hearts"])
-    new_table = {"key": KEY, "game": "drawing", "rules": {"players": players}, "seats": ["first"]}
-    with pytest.raises(TableError, match=f"^{players} seats are needed; 1 were given.$"):
-        make(new_table)
-    assert make(new_table | {"seats": ["first"] * players}).seat is None
-
-
-def test_one_person_makes_a_table_for_one_seat() -> None:
-    new_table = {
-        "key": KEY,
-        "name": "Ada",
-        "game": "hearts",
-        "seats": ["me", "me", "first", "first"],
-    }
-    with pytest.raises(TableError, match=r"^Only one of the seats can be yours\.$"):
-        make(new_table)

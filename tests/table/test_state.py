@@ -14,8 +14,9 @@ from parlour.games.hearts.rules import leading
 from parlour.match import HUMAN, Acted, Opened, Seated, View, actor, legal, step
 from parlour.players import LEVELS
 from parlour.table.computers import chosen, played
+from parlour.table.keys import hashed
+from parlour.table.new_table import Chair
 from parlour.table.record import record
-from parlour.table.requests import Chair, hashed
 from parlour.table.state import FORCED
 from parlour.table.table import (
     Table,

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from parlour.errors import Spent
-from parlour.table.requests import derived, make
+from parlour.table.keys import derived
+from parlour.table.new_table import make
 from parlour.table.table import Decided
 from parlour.web.allowance import PARTS, ROW, Allowance
 from parlour.web.buckets import Limits

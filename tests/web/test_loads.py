@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from parlour.errors import Spent, StoreError
+from parlour.table.keys import derived
 from parlour.table.outcome import Row
-from parlour.table.requests import derived
 from parlour.web import loads
 from parlour.web.buckets import Limits
 from parlour.web.entry import Entry

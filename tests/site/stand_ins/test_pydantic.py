@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import example, given
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from parlour.errors import ParlourError
 from parlour.site.stand_ins import pydantic as stand_in
-from parlour.table import requests
+from parlour.table import new_table, requests
 
-MODULES = "parlour.table.messages", "parlour.table.requests"
+MODULES = "parlour.table.messages", "parlour.table.requests", "parlour.table.new_table"
 KEY = "k" * 22
 SEATS = st.lists(st.sampled_from(["me", "friend", "first", "greedy", "nobody", "", 1, None]))
 ANY: st.SearchStrategy[object] = st.one_of(
@@ -31,7 +31,8 @@ ANY: st.SearchStrategy[object] = st.one_of(
     SEATS,
     st.dictionaries(st.sampled_from(["target", "passing", "x"]), st.integers(0, 60), max_size=2),
 )
-FIELDS = sorted({field for names in requests.FIELDS.values() for field in names})
+MODELS = *requests.REQUESTS.values(), new_table.TableRequest
+FIELDS = sorted({field for model in MODELS for field in model.model_fields})
 VALID: dict[str, object] = {
     "id": "1",
     "key": KEY,
@@ -51,15 +52,26 @@ VALID: dict[str, object] = {
 }
 
 
+class Modules(NamedTuple):
+    """parlour.table.requests and parlour.table.new_table."""
+
+    requests: ModuleType
+    new_table: ModuleType
+
+
+OURS = Modules(requests, new_table)
+
+
 @pytest.fixture(scope="module")
-def browsers() -> ModuleType:
-    """parlour.table.requests as a browser has it."""
+def browsers() -> Modules:
+    """The modules as a browser has them."""
     before = {name: sys.modules[name] for name in ("pydantic", *MODULES)}
     for name in MODULES:
         del sys.modules[name]
     sys.modules["pydantic"] = stand_in
     try:
-        return import_module("parlour.table.requests")
+        import_module(MODULES[0])
+        return Modules(*map(import_module, MODULES[1:]))
     finally:
         sys.modules.update(before)
         for name in MODULES:
@@ -67,33 +79,33 @@ def browsers() -> ModuleType:
             setattr(sys.modules[parent], child, before[name])
 
 
-def read(module: ModuleType, message: Mapping[str, object]) -> object:
+def read(modules: Modules, message: Mapping[str, object]) -> object:
     """What a message is: the values of its fields, or the sentence of its refusal."""
     try:
-        found = module.request(message)
+        found = modules.requests.request(message)
     except ParlourError as error:
         return str(error)
-    return {name: getattr(found, name) for name in module.FIELDS[type(found)]}
+    return {name: getattr(found, name) for name in type(found).model_fields}
 
 
-def made(module: ModuleType, message: object) -> object:
+def made(modules: Modules, message: object) -> object:
     """What a request for a table makes, or the sentence of its refusal."""
     try:
-        return tuple(module.make(message))
+        return tuple(modules.new_table.make(message))
     except ParlourError as error:
         return str(error)
 
 
 @given(st.data())
-def test_a_message_is_read_alike(browsers: ModuleType, data: st.DataObject) -> None:
+def test_a_message_is_read_alike(browsers: Modules, data: st.DataObject) -> None:
     kind = data.draw(st.sampled_from([*requests.REQUESTS]))
-    names = requests.FIELDS[requests.REQUESTS[kind]]
+    names = [*requests.REQUESTS[kind].model_fields]
     message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
     for field in data.draw(st.lists(st.sampled_from([*names, "more"]), max_size=2)):
         message[field] = data.draw(ANY)
     for field in data.draw(st.lists(st.sampled_from(names), max_size=1)):
         message.pop(field, None)
-    assert read(browsers, message) == read(requests, message)
+    assert read(browsers, message) == read(OURS, message)
 
 
 @pytest.mark.parametrize(
@@ -113,25 +125,25 @@ def test_a_message_is_read_alike(browsers: ModuleType, data: st.DataObject) -> N
     ],
 )
 def test_what_is_wrong_is_called_alike(
-    browsers: ModuleType, kind: str, field: str, value: object
+    browsers: Modules, kind: str, field: str, value: object
 ) -> None:
-    names = requests.FIELDS[requests.REQUESTS[kind]]
+    names = [*requests.REQUESTS[kind].model_fields]
     message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
     found = read(browsers, message | {field: value})
     assert isinstance(found, str)
-    assert found == read(requests, message | {field: value})
+    assert found == read(OURS, message | {field: value})
 
 
-def test_a_frame_is_read_in_steps(browsers: ModuleType) -> None:
-    assert browsers.parsed('{"type":"start","id":"1"}') is None
+def test_a_frame_is_read_in_steps(browsers: Modules) -> None:
+    assert browsers.requests.parsed('{"type":"start","id":"1"}') is None
 
 
 @pytest.mark.parametrize("kind", [*requests.REQUESTS])
-def test_every_kind_of_message_is_taken(browsers: ModuleType, kind: str) -> None:
-    names = requests.FIELDS[requests.REQUESTS[kind]]
+def test_every_kind_of_message_is_taken(browsers: Modules, kind: str) -> None:
+    names = [*requests.REQUESTS[kind].model_fields]
     message = {name: VALID[name] for name in names if name != "type"} | {"type": kind}
     found = read(browsers, message)
-    assert found == message == read(requests, message)
+    assert found == message == read(OURS, message)
 
 
 @given(
@@ -143,18 +155,19 @@ def test_every_kind_of_message_is_taken(browsers: ModuleType, kind: str) -> None
 @example({"seats": ["me", "friend", "first", "first"]}, {"limit"})
 @example({"seats": None, "game": None}, {"limit"})
 def test_a_table_is_made_alike(
-    browsers: ModuleType, changed: dict[str, object], without: set[str]
+    browsers: Modules, changed: dict[str, object], without: set[str]
 ) -> None:
-    names = requests.FIELDS[requests.TableRequest]
+    names = new_table.TableRequest.model_fields
     message: dict[str, Any] = {name: VALID[name] for name in names} | changed
     for name in without - changed.keys():
         message.pop(name, None)
-    assert made(browsers, message) == made(requests, message)
+    assert made(browsers, message) == made(OURS, message)
 
 
-def test_the_fields_are_the_same(browsers: ModuleType) -> None:
-    theirs = {model.__name__: names for model, names in browsers.FIELDS.items()}
-    assert theirs == {model.__name__: names for model, names in requests.FIELDS.items()}
+def test_the_fields_are_the_same(browsers: Modules) -> None:
+    theirs = *browsers.requests.REQUESTS.values(), browsers.new_table.TableRequest
+    for model, own in zip(theirs, MODELS, strict=True):
+        assert (model.__name__, [*model.model_fields]) == (own.__name__, [*own.model_fields])
 
 
 def test_the_library_of_a_browser_has_what_typing_extensions_is_asked_for() -> None:

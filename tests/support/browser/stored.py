@@ -8,10 +8,10 @@ from playwright.sync_api import Page
 from parlour import log
 from parlour.match import Acted, dice, legal, view
 from parlour.players import LEVELS, STAND_IN, search
+from parlour.table.new_table import Made
 from parlour.table.outcome import Row
 from parlour.table.past import all_at_once
 from parlour.table.record import record
-from parlour.table.requests import Made
 from parlour.table.table import Table
 from parlour.web.secret import Secret
 

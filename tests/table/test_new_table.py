@@ -1,16 +1,18 @@
-"""Making a table (docs/log.md): what is left out has its default, what cannot be is refused."""
+"""A request for a new table (docs/log.md): fields that are left out have their defaults, and an
+invalid request is refused.
+"""
 
 import json
 from typing import Any
 
 import pytest
 
-from parlour.errors import ParlourError
+from parlour.errors import ParlourError, TableError
 from parlour.game import GAMES, words
 from parlour.players import LEVELS
-from parlour.table.table import (
-    make,
-)
+from parlour.table.keys import hashed
+from parlour.table.new_table import make
+from tests.sketches import drawing
 from tests.support.scene import (
     ADA,
     INVITE,
@@ -118,3 +120,53 @@ def test_a_wish_that_cannot_be_is_refused_in_a_sentence(fields: Json, why: str) 
 def test_a_wish_is_an_object(wish: object) -> None:
     with pytest.raises(ParlourError, match=r"A request for a new table must be a JSON object\."):
         make(wish)
+
+
+def test_a_new_table_is_a_json_object_for_a_game_that_is_offered() -> None:
+    with pytest.raises(TableError) as refused:
+        make([])
+    assert str(refused.value) == "A request for a new table must be a JSON object."
+    asked = {"key": ADA, "game": "straights", "seats": ["first"] * 4}
+    assert make(asked, ("hearts", "straights")) == make(asked)
+    with pytest.raises(TableError) as refused:
+        make(asked, ("hearts", "crazy-eights"))
+    assert str(refused.value) == (
+        'The game "straights" is not offered here (offered: hearts, crazy-eights).'
+    )
+
+
+def test_the_chairs_of_a_table_as_they_are_stored() -> None:
+    """A computer's chair and an open one have no name and no key."""
+    seats = ["careful", "me", "friend", "first"]
+    made = make({"key": ADA, "name": "Ada", "game": "hearts", "seats": seats, "level": "greedy"})
+    assert made.seat == 1
+    assert json.loads(made.body)["chairs"] == [
+        ["computer", "", "", "careful"],
+        ["person", "Ada", hashed(ADA), "greedy"],
+        ["open", "", "", "greedy"],
+        ["computer", "", "", "first"],
+    ]
+    assert ", " not in made.body  # stored without spaces
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_the_number_of_seats_is_that_of_the_rules(
+    players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("parlour.table.new_table.find_game", {"drawing": drawing}.__getitem__)
+    monkeypatch.setitem(LEVELS, "drawing", LEVELS["hearts"])
+    new_table = {"key": ADA, "game": "drawing", "rules": {"players": players}, "seats": ["first"]}
+    with pytest.raises(TableError, match=f"^{players} seats are needed; 1 were given.$"):
+        make(new_table)
+    assert make(new_table | {"seats": ["first"] * players}).seat is None
+
+
+def test_one_person_makes_a_table_for_one_seat() -> None:
+    new_table = {
+        "key": ADA,
+        "name": "Ada",
+        "game": "hearts",
+        "seats": ["me", "me", "first", "first"],
+    }
+    with pytest.raises(TableError, match=r"^Only one of the seats can be yours\.$"):
+        make(new_table)
