@@ -31,7 +31,7 @@ from tables import make, play
 
 from parlour.start import parlour
 from parlour.table import state, table, updates
-from parlour.web import host, lines, protocols, store
+from parlour.web import host, protocols, store, websocket_session
 from parlour.web.serve import more_files
 
 MOVE = "the table"
@@ -39,7 +39,7 @@ PARTS: list[tuple[str, Any, str]] = [  # a name, and a function; some contain ot
     ("the loop, all", base_events.BaseEventLoop, "_run_once"),
     ("waiting and polling", selectors.EpollSelector, "select"),
     ("reading a message, with all until its rows are queued", protocols.Socket, "data_received"),
-    ("from the socket's line on", lines.SocketLine, "_admit"),
+    ("from the socket's line on", websocket_session.SocketLine, "_admit"),
     (MOVE, table.Table, "handle"),
     ("of it the request read and checked", table, "parsed"),
     ("of it the row as JSON", state.TableState, "row"),

@@ -10,7 +10,7 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.lessons import LETTERS, SENTENCES, Step, holds, lesson, next_step
 from parlour.testing import Broken
 from parlour.testing.fronts import check_lesson, lesson_round, sent_view
-from parlour.web.listing import page_files, page_folder
+from parlour.web.catalogue import page_files, page_folder
 from parlour.words import called
 from tests.support.packages import Site, site
 

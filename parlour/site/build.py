@@ -25,8 +25,8 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
 from parlour.processes import module
 from parlour.web.app import STATIC
+from parlour.web.catalogue import Catalogue
 from parlour.web.files import PLAIN, Files
-from parlour.web.listing import Listing
 
 HERE = Path(__file__).parent
 PINS = HERE / "pyodide"
@@ -229,7 +229,7 @@ def build(
 
 def _replaced(target: Path, library: str, room: str, say: Callable[[str], None]) -> Site:
     """Build a site, and put it into a folder in place of an earlier one."""
-    listing = Listing()
+    listing = Catalogue()
     names = {game["name"]: list(LEVELS[game["name"]]) for game in listing.games}
     outside = {name: GAMES.packages[name] for name in names if name not in BUILT_IN}
     settings = {"packages": outside, "levels": names}

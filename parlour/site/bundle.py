@@ -27,16 +27,14 @@ ENDS = "cli", "lab", "terminal", "testing", "__main__"
 WEB = (
     "__init__",
     "allowance",
-    "around",
-    "buckets",
     "clock",
-    "done",
-    "faults",
+    "deck_source",
+    "error_summary",
     "host",
     "inbox",
-    "jobs",
     "loads",
-    "secret",
+    "ports",
+    "rate_limits",
 )
 SITE = "__init__", "desk"
 MOVES = 12

@@ -20,12 +20,11 @@ from parlour.game import GAMES
 from parlour.players import LEARNED, LEVELS, STRONGEST, playing
 from parlour.table.new_table import Made
 from parlour.table.outcome import FAILED, PREPARING, Decided, Row, Snapshot
-from parlour.web.buckets import Limits
 from parlour.web.clock import steady
-from parlour.web.done import Done
-from parlour.web.faults import summary
+from parlour.web.error_summary import summary
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.jobs import Answer, Decide, Job
+from parlour.web.ports import Answer, Decide, Done, Job
+from parlour.web.rate_limits import Limits
 
 LOG = logging.getLogger("parlour")
 SLICE = 0.02  # seconds of a decision, after which the tables have their turn

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from math import ceil
 
 from parlour.errors import Spent
-from parlour.web.buckets import Buckets, Limits
 from parlour.web.clock import DAY
+from parlour.web.rate_limits import Buckets, Limits
 
 ROW = 100  # bytes that a row takes besides its body: its key, its time, the database's own
 PARTS = 3  # texts of a new table that are about as long as its body, which is one of them

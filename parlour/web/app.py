@@ -23,17 +23,17 @@ from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.errors import ParlourError, Spent, StoreError, TableExists, quote
-from parlour.web import words
-from parlour.web.around import Stored
-from parlour.web.buckets import Limits
+from parlour.web import openapi
+from parlour.web.catalogue import Catalogue
 from parlour.web.entry import Entry
 from parlour.web.files import Files
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
-from parlour.web.lines import Collector, SocketLine
-from parlour.web.listing import Listing
 from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
 from parlour.web.polling import PolledLine, PolledLines, disconnected
+from parlour.web.ports import Stored
+from parlour.web.rate_limits import Limits
+from parlour.web.websocket_session import Collector, SocketLine
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -57,11 +57,11 @@ def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) 
 
     `base` is the server's address for other devices, `static` the folder of the page.
     """
-    listing = Listing(base, limits.games)
-    api = Api(host, limits, listing)
-    games = {f"games/{name}/": folder for name, folder in listing.folders.items()}
+    catalogue = Catalogue(base, limits.games)
+    api = Api(host, limits, catalogue)
+    games = {f"games/{name}/": folder for name, folder in catalogue.folders.items()}
     files = Files({"": static} | games)
-    for sentence in (*listing.left_out, *files.left_out):
+    for sentence in (*catalogue.left_out, *files.left_out):
         LOG.error("%s", sentence)
     app = Starlette(
         routes=[
@@ -121,13 +121,13 @@ def _later(why: str) -> JSONResponse:
 class Api:
     """The endpoints of the application."""
 
-    def __init__(self, host: Host, limits: Limits, listing: Listing) -> None:
+    def __init__(self, host: Host, limits: Limits, catalogue: Catalogue) -> None:
         """The endpoints for the tables of a host."""
         self.host, self.limits = host, limits
         self.polled = PolledLines(limits)
-        titles = [game["title"] for game in listing.games]
-        self._description = cache(lambda: JSONResponse(words.described(titles)))
-        plain = JSONResponse(listing.games_message).body
+        titles = [game["title"] for game in catalogue.games]
+        self._description = cache(lambda: JSONResponse(openapi.described(titles)))
+        plain = JSONResponse(catalogue.games_message).body
         self.games_bodies = plain, gzip.compress(plain)
 
     def routes(self) -> list[Route]:

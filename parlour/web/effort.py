@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from parlour.players import LEVELS, STRONGEST
-from parlour.web.jobs import Decide, Job
+from parlour.web.ports import Decide, Job
 
 SHARES = (1.0, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32)
 # seconds that a decision takes at most, even on a busy machine; a decision due sooner is not begun

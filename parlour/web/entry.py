@@ -11,10 +11,10 @@ from parlour.table.frames import understood
 from parlour.table.requests import Enter
 from parlour.table.table import FIRST
 from parlour.table.updates import text as written
-from parlour.web.done import Done, settle
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.lines import SocketLine
 from parlour.web.loads import NotOpened
+from parlour.web.ports import Done, settle
+from parlour.web.websocket_session import SocketLine
 
 
 class Entry:

@@ -26,15 +26,13 @@ from parlour.errors import StoreError
 from parlour.table.dealing import never
 from parlour.table.table import NOT_VALID, Decided, Made, Outcome, Source, Table, make
 from parlour.web.allowance import PARTS, Allowance
-from parlour.web.around import Line, Rows, Stored, Thinkers
-from parlour.web.buckets import Buckets, Limits
 from parlour.web.clock import DAY, steady
-from parlour.web.done import Done, settle
-from parlour.web.faults import summary
+from parlour.web.deck_source import SecretDecks
+from parlour.web.error_summary import summary
 from parlour.web.inbox import Decision, InboxItem, Moment, SocketMessage, refused
-from parlour.web.jobs import Decide, Job
 from parlour.web.loads import FAILED, Loads, NotOpened, Shared
-from parlour.web.secret import Secret
+from parlour.web.ports import Decide, Done, Job, Line, Rows, Stored, Thinkers, settle
+from parlour.web.rate_limits import Buckets, Limits
 
 LOG = logging.getLogger("parlour")
 NO_TABLE = "There is no such table here."
@@ -62,7 +60,7 @@ class Host:
         for learned ones.
         """
         self.store, self.limits, self.clock = store, limits, clock or steady()
-        self.source: Source = source or Secret()
+        self.source: Source = source or SecretDecks()
         self.rooms: dict[str, Room] = {}
         self.entering = set[Line]()  # of sockets that have not shown a key yet
         self.numbers = count(1)  # numbers for new sockets

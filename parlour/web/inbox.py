@@ -9,7 +9,7 @@ from parlour.errors import TableError
 from parlour.table.requests import ident_of, read
 from parlour.table.table import Decided
 from parlour.table.updates import text as written
-from parlour.web.done import Done
+from parlour.web.ports import Done
 
 
 class SocketMessage(NamedTuple):

@@ -23,9 +23,9 @@ from starlette.responses import JSONResponse
 
 from parlour.errors import quote
 from parlour.table.keys import is_key
-from parlour.web.allowed_hosts import LOOPBACK, AllowedHosts
-from parlour.web.buckets import Buckets, Limits
-from parlour.web.faults import summary
+from parlour.web.error_summary import summary
+from parlour.web.hosts import LOOPBACK, AllowedHosts
+from parlour.web.rate_limits import Buckets, Limits
 
 BROKEN = "The server failed to answer (the fault is in its log)."
 NO_ADDRESS = (

@@ -23,9 +23,9 @@ from parlour.table.new_table import Made, plan
 from parlour.table.snapshot import restore, taken
 from parlour.table.state import TableState
 from parlour.table.table import Row, Snapshot, Source, Table
-from parlour.web.around import Rows, Stored
-from parlour.web.buckets import Buckets, Limits
-from parlour.web.faults import summary
+from parlour.web.error_summary import summary
+from parlour.web.ports import Rows, Stored
+from parlour.web.rate_limits import Buckets, Limits
 
 LOG = logging.getLogger("parlour")
 T = TypeVar("T")

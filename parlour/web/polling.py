@@ -10,10 +10,10 @@ from contextlib import suppress
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from parlour.web.buckets import Limits
 from parlour.web.host import Room, Unloaded
 from parlour.web.limits import bearer
-from parlour.web.lines import Collector
+from parlour.web.rate_limits import Limits
+from parlour.web.websocket_session import Collector
 
 NO_LINE = "There is no such line here, or no longer."
 TOO_MANY = "Too many lines from this address; try again later."

@@ -25,8 +25,8 @@ from parlour.processes import interrupts_blocked
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import worker
 from parlour.web.effort import TOGETHER, Effort, forced
-from parlour.web.faults import summary
-from parlour.web.jobs import Answer, Decide, Job, Load
+from parlour.web.error_summary import summary
+from parlour.web.ports import Answer, Decide, Job, Load
 from parlour.web.tally import FEWER, NONE, WHOLE, Tally
 from parlour.web.turns import Queue, Waiting
 

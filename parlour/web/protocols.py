@@ -37,11 +37,11 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.web.buckets import Bucket, Limits
 from parlour.web.deadline import Deadline
 from parlour.web.frames import framed, unmasked
-from parlour.web.heads import Requests
 from parlour.web.limits import counted_address, security_headers
+from parlour.web.rate_limits import Bucket, Limits
+from parlour.web.request_parser import Requests
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
 PIECES = 64  # frames of one message, at most

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 
-from parlour.web.done import settle
+from parlour.web.ports import settle
 from parlour.web.waiting import Job, Waiting
 
 T = TypeVar("T")

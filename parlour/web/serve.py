@@ -30,18 +30,18 @@ from parlour.game import find_game
 from parlour.processes import check_place
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
-from parlour.web.accept import Server
-from parlour.web.aging import remove_old_tables
-from parlour.web.allowed_hosts import allowed_hosts, public_url
 from parlour.web.app import build
-from parlour.web.buckets import Limits
 from parlour.web.clock import steady
 from parlour.web.database import Database, find
-from parlour.web.faults import summary
-from parlour.web.garbage import collect
+from parlour.web.error_summary import summary
 from parlour.web.host import Host
+from parlour.web.hosts import allowed_hosts, public_url
+from parlour.web.idle_gc import collect
 from parlour.web.limits import LimitsMiddleware, RateLimitedLog
+from parlour.web.listener import Server
 from parlour.web.pool import Pool
+from parlour.web.rate_limits import Limits
+from parlour.web.retention import remove_old_tables
 from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")

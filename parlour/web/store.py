@@ -43,7 +43,7 @@ from parlour.web.database import (
     driver_error,
     temporary,
 )
-from parlour.web.done import Done, settle
+from parlour.web.ports import Done, settle
 from parlour.web.reading import Reader
 from parlour.web.removal import most_removed, remove_old
 from parlour.web.schema import CLOCK, SNAPSHOTS, TABLES

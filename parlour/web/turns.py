@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
 from parlour.web.effort import LEAST
-from parlour.web.jobs import Answer, Job
+from parlour.web.ports import Answer, Job
 
 T = TypeVar("T")
 

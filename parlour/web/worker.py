@@ -16,8 +16,8 @@ from typing import Any
 from parlour.errors import ParlourError
 from parlour.players import LEVELS, STRONGEST, lacking, playing
 from parlour.processes import follow_parent
-from parlour.web.faults import summary
-from parlour.web.jobs import Decide, Load
+from parlour.web.error_summary import summary
+from parlour.web.ports import Decide, Load
 
 READY = "ready"  # what a process sends before its first answer, when it can take a job
 SECONDS = 0.1  # for a hint as for an action, since other jobs wait

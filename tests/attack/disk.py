@@ -32,7 +32,7 @@ from server import served
 from parlour.table.table import Made, Outcome, Row, Table
 from parlour.table.table import make as make_table
 from parlour.web.database import find
-from parlour.web.secret import Secret
+from parlour.web.deck_source import SecretDecks
 from parlour.web.store import Store
 from tests.attack.support import begin, computers, end, left_open, make
 from tests.support.stored import add
@@ -88,7 +88,7 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
             "limit": 0,
         }
     )
-    table, found, numbers = Table(made, [], Secret()), list[Row](), itertools.count()
+    table, found, numbers = Table(made, [], SecretDecks()), list[Row](), itertools.count()
     begun = time.time() - 3600
 
     def follow(outcome: Outcome) -> Iterator[dict[str, object]]:

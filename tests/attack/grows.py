@@ -30,8 +30,8 @@ from parlour.table.keys import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
 from parlour.web.allowance import PARTS, ROW
-from parlour.web.buckets import Limits
 from parlour.web.clock import DAY
+from parlour.web.rate_limits import Limits
 from tests.attack.support import Lost, Person, Refused, begin, end, make
 
 LOCAL = "127.9.9.8"

@@ -167,7 +167,7 @@ from parlour.players import find_level
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import lacking
-from parlour.web.jobs import Decide, Load
+from parlour.web.ports import Decide, Load
 from parlour.web.worker import done
 for game in BUILT_IN:
     levels, held = sys.argv[1].split(","), False

@@ -295,9 +295,8 @@ def test_no_check_runs_in_the_environment_for_playing() -> None:
 
 LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
 LONGER = {  # what is longer, and how long it may be
-    "games/hearts/rules.py": 440,
+    "games/hearts/rules.py": LINES,
     "match.py": 440,
-    "web/app.py": 425,
 }
 
 

@@ -14,7 +14,7 @@ from parlour.players import LEARNED, LEVELS, STRONGEST, hint, search
 from parlour.site.desk import OTHER_TABLE, Desk, Slices, deciding, in_slices
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web.host import NO_TABLE
-from parlour.web.jobs import Decide, Job
+from parlour.web.ports import Decide, Job
 from tests.players.test_search import positions
 
 KEY = "k" * 22

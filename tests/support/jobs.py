@@ -3,7 +3,7 @@
 from parlour.cards import NEW_DECK
 from parlour.game import GAMES
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
-from parlour.web.jobs import Decide, Job
+from parlour.web.ports import Decide, Job
 
 
 def seen(game: str = "straights") -> View:

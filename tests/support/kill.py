@@ -24,7 +24,7 @@ from websockets.typing import Origin
 from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import host, schema, serve
-from parlour.web.buckets import Limits
+from parlour.web.rate_limits import Limits
 from tests.support.nursery import Child, nursery
 from tests.support.served import key
 

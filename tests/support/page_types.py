@@ -10,7 +10,7 @@ import sys
 import textwrap
 from typing import Any
 
-from parlour.web.words import schemas
+from parlour.web.openapi import schemas
 
 HEAD = """// The messages of a table and of the server. Made from their models:
 //   python -m tests.support.page_types > requirements/page/messages.d.ts

@@ -16,12 +16,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web import database, serve
-from parlour.web.accept import Server
-from parlour.web.allowed_hosts import allowed_hosts
 from parlour.web.app import build
-from parlour.web.buckets import Limits
 from parlour.web.host import Host
+from parlour.web.hosts import allowed_hosts
 from parlour.web.limits import LimitsMiddleware
+from parlour.web.listener import Server
+from parlour.web.rate_limits import Limits
 from parlour.web.store import Store
 
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from parlour.table.table import Row
-from parlour.web.around import Rows
-from parlour.web.done import settle
+from parlour.web.ports import Rows, settle
 from parlour.web.store import Store
 
 

@@ -15,7 +15,7 @@ from parlour.table.new_table import ALONE
 from parlour.table.snapshot import restore, taken
 from parlour.table.state import TableState
 from parlour.table.table import Table
-from parlour.web.secret import Secret
+from parlour.web.deck_source import SecretDecks
 from tests.support.scene import ADA, BO, INVITE, WATCH, Decks, Scene, wish
 from tests.table.test_numbered import NUMBER, PRACTICE, decks, play, practice
 
@@ -248,10 +248,10 @@ def test_the_space_of_decks_and_salts(monkeypatch: pytest.MonkeyPatch) -> None:
         return data
 
     monkeypatch.setattr("random._urandom", draw)
-    table = Table(wish("straights", PRACTICE), [], Secret())
+    table = Table(wish("straights", PRACTICE), [], SecretDecks())
     (row,) = table.begin(1e9).rows[:1]
     assert len(json.loads(row.body)["did"][0]["salt"]) == 32
     drawn.clear()
-    all_decks = [Secret().deck() for _ in range(50)]
+    all_decks = [SecretDecks().deck() for _ in range(50)]
     assert sum(drawn) >= 50 * 226
     assert len(set(all_decks)) == 50

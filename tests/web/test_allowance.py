@@ -12,9 +12,9 @@ from parlour.table.keys import derived
 from parlour.table.new_table import make
 from parlour.table.table import Decided
 from parlour.web.allowance import PARTS, ROW, Allowance
-from parlour.web.buckets import Limits
 from parlour.web.clock import DAY
 from parlour.web.host import Host, Room
+from parlour.web.rate_limits import Limits
 from tests.support.served import Served, key, play
 from tests.web.test_host import OWN, WISH, Line, Minds, Slow, entered, hosted, until
 

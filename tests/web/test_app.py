@@ -19,15 +19,15 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.table.requests import REQUESTS
 from parlour.table.table import Table
 from parlour.web.app import Api, build
-from parlour.web.buckets import Limits
-from parlour.web.done import Done
+from parlour.web.catalogue import Catalogue, levels
 from parlour.web.host import Host, Unloaded
 from parlour.web.limits import BROKEN
-from parlour.web.lines import PIECE, SocketLine
-from parlour.web.listing import Listing, levels
 from parlour.web.loads import FAILED, Loads
+from parlour.web.openapi import Games, NewTable
+from parlour.web.ports import Done
 from parlour.web.protocols import Events
-from parlour.web.words import Games, NewTable
+from parlour.web.rate_limits import Limits
+from parlour.web.websocket_session import PIECE, SocketLine
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, key, play
 
@@ -108,7 +108,7 @@ def test_a_game_is_told_in_words(served: Served) -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_a_game_without_words_is_listed_and_harms_no_other() -> None:
-    listing = Listing()
+    listing = Catalogue()
     assert [game["name"] for game in listing.games] == list(GAMES)
     drawing = next(game for game in listing.games if game["name"] == "drawing")
     assert (drawing["title"], drawing["rules"], drawing["page"]) == ("Drawing", [], [])
@@ -130,7 +130,7 @@ def test_a_game_whose_words_fail_harms_no_other(
     assert line.startswith(
         'The game "broken" is left out: it cannot be described (AttributeError: '
     )
-    listing = Listing()
+    listing = Catalogue()
     assert [game["name"] for game in listing.games] == [name for name in GAMES if name != "broken"]
 
 
@@ -226,7 +226,7 @@ def test_what_is_described_is_what_is_answered(served: Served) -> None:
     described = {
         (path, method.upper()) for path, methods in told["paths"].items() for method in methods
     }
-    routes = Api(served.host, served.limits, Listing()).routes()
+    routes = Api(served.host, served.limits, Catalogue()).routes()
     answered = {(route.path, method) for route in routes for method in route.methods or ()}
     assert described == {(path, method) for path, method in answered if method != "HEAD"}
     for path, method in described:

@@ -18,7 +18,7 @@ from parlour.web.effort import (
     needed,
     shares,
 )
-from parlour.web.jobs import Decide, Job
+from parlour.web.ports import Decide, Job
 from tests.support.jobs import job as any_job
 
 TIME = 0.45  # seconds that a turn gives to a decision

@@ -17,16 +17,15 @@ from parlour.errors import IllegalAction, RulesError, StoreError
 from parlour.match import ENDLESS
 from parlour.shuffle import numbered_deck, secret_deck
 from parlour.table.table import Decided, Made, Row, Snapshot
-from parlour.web import aging, database
-from parlour.web.buckets import Limits
+from parlour.web import database, retention
 from parlour.web.clock import DAY, steady
-from parlour.web.done import Done
-from parlour.web.faults import summary
+from parlour.web.deck_source import SecretDecks
+from parlour.web.error_summary import summary
 from parlour.web.host import STOPS, Host, Room, Unloaded
 from parlour.web.inbox import Moment
-from parlour.web.jobs import Answer, Job
 from parlour.web.loads import AGAIN_AFTER, FAILED
-from parlour.web.secret import Secret
+from parlour.web.ports import Answer, Done, Job
+from parlour.web.rate_limits import Limits
 from parlour.web.store import Store
 from tests.support.served import key, play
 from tests.support.stored import whole
@@ -372,7 +371,7 @@ class Hours:
         self.ticks, self.after, self.done = ticks, after, 0
 
     async def __call__(self, seconds: float) -> None:
-        assert seconds == aging.TICK
+        assert seconds == retention.TICK
         if self.after and self.done:
             await self.after(self.done)
         if self.done == self.ticks:
@@ -381,7 +380,7 @@ class Hours:
 
     async def live(self, own: Host, store: Store, days: float) -> None:
         with contextlib.suppress(asyncio.CancelledError):
-            await aging.remove_old_tables(own, store, days, self)
+            await retention.remove_old_tables(own, store, days, self)
 
 
 NOW = 1.8e9
@@ -425,11 +424,11 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
 
     async def opened(own: Host, store: Slow) -> None:
         made.append((await own.make(WISH)).name)
-        await Hours(24 * aging.HOUR).live(own, store, 1)
+        await Hours(24 * retention.HOUR).live(own, store, 1)
         assert await whole(store, made[0])  # the day begins again
 
     async def again(own: Host, store: Slow) -> None:
-        await Hours(25 * aging.HOUR - 1).live(own, store, 1)
+        await Hours(25 * retention.HOUR - 1).live(own, store, 1)
 
     async def due(own: Host, store: Slow) -> None:
         async def look(tick: int) -> None:
@@ -438,11 +437,11 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
             ):
                 removed.append(tick)
 
-        await Hours(aging.HOUR + 1, look).live(own, store, 1)
+        await Hours(retention.HOUR + 1, look).live(own, store, 1)
 
     for work in (opened, again, due):
         hosted(tmp_path, work)
-    assert removed == [aging.HOUR, aging.HOUR + 1]
+    assert removed == [retention.HOUR, retention.HOUR + 1]
 
 
 def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -548,10 +547,10 @@ def test_whoever_sets_the_systems_clock_sets_no_tables(monkeypatch: pytest.Monke
 
 
 def test_decks_and_salts_cannot_be_foreseen() -> None:
-    assert sorted(Secret().deck()) == sorted(secret_deck())
-    assert Secret().deck() != Secret().deck()
-    assert len({Secret().salt() for _ in range(100)}) == 100
-    assert Secret().numbered(7, 2) == numbered_deck(7, 2)
+    assert sorted(SecretDecks().deck()) == sorted(secret_deck())
+    assert SecretDecks().deck() != SecretDecks().deck()
+    assert len({SecretDecks().salt() for _ in range(100)}) == 100
+    assert SecretDecks().numbered(7, 2) == numbered_deck(7, 2)
     assert isinstance(Made("a", "b", None), tuple)
 
 

@@ -22,12 +22,12 @@ from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.web import protocols
-from parlour.web.allowed_hosts import allowed_hosts
 from parlour.web.app import STATIC
-from parlour.web.buckets import Bucket, Buckets, Limits
 from parlour.web.files import INDEX
+from parlour.web.hosts import allowed_hosts
 from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
-from parlour.web.lines import SocketLine
+from parlour.web.rate_limits import Bucket, Buckets, Limits
+from parlour.web.websocket_session import SocketLine
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 

@@ -16,10 +16,10 @@ from parlour.errors import Spent, StoreError
 from parlour.table.keys import derived
 from parlour.table.outcome import Row
 from parlour.web import loads
-from parlour.web.buckets import Limits
 from parlour.web.entry import Entry
 from parlour.web.host import Host
 from parlour.web.loads import DAMAGED, NotOpened, Shared, Turns
+from parlour.web.rate_limits import Limits
 from parlour.web.stored import StoredTable
 from tests.support.kill import until
 from tests.support.served import Seat, Served, ended, hear, key, play

@@ -7,7 +7,7 @@ import pytest
 from parlour import cli
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
-from parlour.web.buckets import Limits
+from parlour.web.rate_limits import Limits
 from tests.support.served import Served, key
 
 

@@ -15,8 +15,8 @@ import pytest
 
 from parlour.table.presence import SOCKETS
 from parlour.web.app import NO_UPGRADE, PAGES_POLL
-from parlour.web.buckets import Limits
 from parlour.web.polling import NO_LINE, TOO_MANY, PolledLine
+from parlour.web.rate_limits import Limits
 from tests.support.served import Seat, Served, hear, key, play
 
 FRIENDS = {"seats": ["me", "friend", "first", "first"]}

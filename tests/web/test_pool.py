@@ -19,8 +19,8 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
 from parlour.table.outcome import FAILED, PREPARING, Decided
 from parlour.web import pool, tally, worker
-from parlour.web.jobs import Decide, Job, Load
 from parlour.web.pool import Pool, Process, Result
+from parlour.web.ports import Decide, Job, Load
 from parlour.web.tally import FEWER, NONE, WHOLE
 from tests.support.jobs import job, seen
 

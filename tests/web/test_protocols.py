@@ -23,9 +23,9 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from parlour.web import protocols, serve
-from parlour.web.buckets import Limits
 from parlour.web.frames import framed, unmasked
 from parlour.web.limits import LINES, RateLimitedLog
+from parlour.web.rate_limits import Limits
 from tests.support.kill import Player, until
 from tests.support.served import Served, answer, ended
 from tests.web.test_kill import make
@@ -155,7 +155,7 @@ def test_a_connection_that_could_not_be_taken_is_taken_later(
             raise broken.pop()
         return await connect(factory, taken)
 
-    monkeypatch.setattr("parlour.web.accept.RETRY", 0.01)
+    monkeypatch.setattr("parlour.web.listener.RETRY", 0.01)
     monkeypatch.setattr(loop, "sock_accept", no_file)
     monkeypatch.setattr(loop, "connect_accepted_socket", no_line)
     with raw(served) as line:

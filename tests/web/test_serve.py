@@ -27,7 +27,7 @@ from parlour import cli
 from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
 from parlour.web import app, serve
-from parlour.web.allowed_hosts import AllowedHosts, allowed_hosts
+from parlour.web.hosts import AllowedHosts, allowed_hosts
 from parlour.web.limits import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions

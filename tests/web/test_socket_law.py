@@ -32,8 +32,8 @@ from parlour.game import BUILT_IN
 from parlour.players import LEVELS
 from parlour.table.table import Outcome
 from parlour.web import app, host
-from parlour.web.buckets import Limits
 from parlour.web.inbox import Moment
+from parlour.web.rate_limits import Limits
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
 from tests.support.commands import law_arguments, run

@@ -20,7 +20,7 @@ from parlour import folders
 from parlour.errors import StoreError, TableExists
 from parlour.table.table import Made, Row, Snapshot
 from parlour.web import database, postgresql
-from parlour.web.done import settle
+from parlour.web.ports import settle
 from parlour.web.schema import EVENTS, META, VERSION
 from parlour.web.store import Store
 from tests.support.stored import add, whole

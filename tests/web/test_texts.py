@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from parlour.errors import plain, quote
 from parlour.table.requests import REQUESTS
-from parlour.web.buckets import Limits
 from parlour.web.limits import refusal
+from parlour.web.rate_limits import Limits
 from tests.support.served import Served, hear, key
 
 MUCH = 1e9

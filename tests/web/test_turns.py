@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from parlour.game import GAMES
 from parlour.web.effort import LEAST
-from parlour.web.jobs import Job
+from parlour.web.ports import Job
 from parlour.web.turns import Queue, Waiting, in_turn
 from tests.support.jobs import job
 

@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server, ServerState
 from websockets.server import ServerProtocol
 
-from parlour.web import accept, protocols
+from parlour.web import listener, protocols
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -83,7 +83,7 @@ def test_every_library_that_is_imported_is_named() -> None:
 BUILT = [
     (protocols.Http, H11Protocol),
     (protocols.Socket, WebSocketsSansIOProtocol),
-    (accept.Server, Server),
+    (listener.Server, Server),
 ]
 
 

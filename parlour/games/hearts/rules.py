@@ -45,7 +45,6 @@ POINTED: Mask = HEARTS | 1 << QUEEN
 NOTHING: Four = (0, 0, 0, 0)
 EMPTY: Four = (NONE, NONE, NONE, NONE)
 
-
 BEST: Literal["fewest", "most"] = "fewest"  # points
 
 
@@ -75,9 +74,7 @@ class Round(NamedTuple):
 
 
 class State(NamedTuple):
-    """The cards, and the seat in turn; each card is in one hand, chosen to be passed and not yet
-    received, in the trick, or won by one seat.
-    """
+    """The cards and the turn. Each card is in a hand, being passed, in the trick, or won."""
 
     hands: Masks
     passed: Masks  # the cards that each seat passes, also after they are received
@@ -97,15 +94,12 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand; thirteen during the pass
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY during the pass
-    # the card before each seat, or NONE
-    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]
+    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]  # or NONE
     last: Cards  # the trick before
     taken: Annotated[Masks, Lies("backs", by="seat")]
     points: Annotated[Four, Lies("badge", by="seat")]  # so far
     broken: Annotated[int, Lies("fact")]
-    # the direction of the pass: 1 the seat after, 2 across, 3 the seat before; 0 if there is none
-    # now
-    passing: int
+    passing: int  # to the seat after (1), across (2), or before (3); 0 if nothing is passed now
     passed: Annotated[Mask, Lies("row")]  # the cards that this seat has passed
     received: Mask  # and those that it has received
 
@@ -116,9 +110,7 @@ def seats(rules: Rules) -> int:
 
 
 def fits(rules: Rules) -> str:
-    """The reason why these options exclude each other; empty, since all combinations are
-    allowed.
-    """
+    """Why these options exclude each other; empty, since all combinations are allowed."""
     return ""
 
 
@@ -142,9 +134,7 @@ def strength(card: Card) -> int:
 
 
 def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
-    """The cards that may follow a suit; in a pointless trick, cards without points if there are
-    any.
-    """
+    """The cards that may follow a suit; in a pointless trick, those without points if possible."""
     if hand & led:
         return hand & led
     if pointless and hand & ~POINTED:
@@ -153,16 +143,12 @@ def follows(hand: Mask, led: Mask, pointless: bool) -> Mask:
 
 
 def leads(hand: Mask, first: Mask) -> Mask:
-    """The cards that may be led: no hearts while the hand has one of the cards `first`, which must
-    be led before.
-    """
+    """The cards that may be led: no hearts while the hand has one of `first`."""
     return hand & ~HEARTS if hand & first else hand
 
 
 def worth(values: int, taken: Mask) -> int:
-    """The points of a set of cards: a heart 1 and the queen 13, or hearts by rank, 2 to 14, and the
-    queen 25.
-    """
+    """The points of cards: a heart 1, the queen 13; or hearts by rank (2 to 14), the queen 25."""
     if not values:
         return popcount(taken & HEARTS) + 13 * (taken >> QUEEN & 1)
     total = 25 * (taken >> QUEEN & 1)
@@ -180,21 +166,11 @@ def shooter(taken: Four) -> Seat:
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
-    """Deal thirteen cards each, in the order of the deck; then all pass, or the holder of the two
-    of clubs begins.
-    """
+    """Deal thirteen cards each; then all pass, or the holder of the two of clubs begins."""
     hands = thirteen_each(deck)
     first = NOBODY if pass_offset(rules, number) else holder(hands, TWO_OF_CLUBS)
     return Round(rules, number), State(
-        hands=hands,
-        passed=NOTHING,
-        taken=NOTHING,
-        trick=EMPTY,
-        last=EMPTY,
-        leader=first,
-        turn=first,
-        broken=0,
-        moon=rules.moon,
+        hands, NOTHING, NOTHING, EMPTY, EMPTY, leader=first, turn=first, broken=0, moon=rules.moon
     )
 
 
@@ -243,9 +219,7 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
 
 
 def legal(round: Round, state: State, seat: Seat) -> Mask:
-    """The cards that this seat may pass or play now, or the moons to choose from; 0 if it may not
-    act.
-    """
+    """The cards that this seat may pass or play now, or the moons to choose from; else 0."""
     rules, hand = round.rules, state.hands[seat]
     if undecided(state):
         return hand if popcount(state.passed[seat]) < 3 else 0
@@ -303,16 +277,13 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
         return state._replace(moon=action - 52, turn=NOBODY)
     state = state._replace(hands=put(state.hands, seat, state.hands[seat] & ~(1 << action)))
     if undecided(state):
-        return received(
-            round, state._replace(passed=put(state.passed, seat, state.passed[seat] | 1 << action))
-        )
+        passed = put(state.passed, seat, state.passed[seat] | 1 << action)
+        return received(round, state._replace(passed=passed))
     return played(round, state, seat, action)
 
 
 def received(round: Round, state: State) -> State:
-    """The state after the pass: when all twelve cards are chosen, all seats receive at once, and
-    the holder of the two of clubs begins.
-    """
+    """The state after a choice to pass: after the twelfth, all seats receive, and play begins."""
     passed, offset = state.passed, pass_offset(round.rules, round.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
         return state
@@ -325,16 +296,12 @@ def received(round: Round, state: State) -> State:
 
 
 def breakers(rules: Rules, led: Mask) -> Mask:
-    """The cards that break hearts in a trick of this suit: hearts discarded on another suit, and
-    the queen if the rules say so.
-    """
+    """The cards that break hearts in a trick of suit `led`: discarded hearts, perhaps the queen."""
     return HEARTS & ~led | rules.qs_breaks_hearts << QUEEN
 
 
 def played(round: Round, state: State, seat: Seat, card: Card) -> State:
-    """The state after a card is played: the fourth ends the trick, and the last trick ends the
-    round, unless a moon must be chosen.
-    """
+    """The state after a card is played; after the last, a shooter may have to choose the moon."""
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
     state = state._replace(trick=trick, turn=after)
     state = state._replace(broken=state.broken | breakers(round.rules, led(state)) >> card & 1)
@@ -381,16 +348,13 @@ def goal(rules: Rules) -> int:
 
 
 def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
-    """The seats with the lowest total once a total has reached the target; 0 while the match
-    continues.
-    """
+    """The seats with the lowest total once a total has reached the target; else 0."""
     return fewest(totals, rules.target)
 
 
 def rest(rules: Rules, shown: Shown) -> int:
     """Whether no card that is left can change the points, as the tricks show: 1 or 0."""
-    taken = shown.taken
-    counts = shown.counts
+    taken, counts = shown.taken, shown.counts
     if counts[0] + counts[1] + counts[2] + counts[3] == 0:  # a shooter may choose the moon
         return 0
     every = taken[0] | taken[1] | taken[2] | taken[3]

@@ -26,7 +26,7 @@ from parlour.cli import program
 from parlour.game import GAMES
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import run
-from parlour.web import host, secret
+from parlour.web import deck_source, host
 
 ROOT = Path(__file__).parents[3]
 
@@ -181,7 +181,7 @@ def known_decks(seed: int) -> None:
     shuffle = Shuffle("std", seed)
     decks: list[Deck] = [shuffle(NEW_DECK)]
 
-    class Known(secret.Secret):
+    class Known(deck_source.SecretDecks):
         def __init__(self) -> None:
             self.numbers = count()
 
@@ -194,7 +194,7 @@ def known_decks(seed: int) -> None:
         def salt(self) -> str:
             return "known"
 
-    host.Secret = Known  # type: ignore[attr-defined]
+    host.SecretDecks = Known  # type: ignore[attr-defined]
 
 
 def main() -> None:

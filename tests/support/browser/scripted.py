@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, Route
 
 from parlour.game import GAMES
-from parlour.web.listing import Listing
+from parlour.web.catalogue import Catalogue
 from tests.support.browser.program import ROOT
 from tests.support.scene import ADA, BO, CY, DI, Scene, wish
 
@@ -96,7 +96,7 @@ def serve(route: Route) -> None:
     """The page's files, and the games."""
     path = route.request.url.removeprefix(ORIGIN).partition("?")[0]
     if path == "/api/games":
-        route.fulfill(json=Listing().games_message)
+        route.fulfill(json=Catalogue().games_message)
         return
     file = STATIC / (path.lstrip("/") or "index.html")
     if path.startswith("/games/"):

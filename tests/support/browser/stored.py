@@ -13,7 +13,7 @@ from parlour.table.outcome import Row
 from parlour.table.past import all_at_once
 from parlour.table.record import record
 from parlour.table.table import Table
-from parlour.web.secret import Secret
+from parlour.web.deck_source import SecretDecks
 
 HELD = """() => new Promise((done, fail) => {
   const asked = indexedDB.open("parlour");
@@ -51,7 +51,7 @@ def stored(page: Page) -> Stored:
 def seen(page: Page) -> dict[str, Any]:
     """The view of the page's seat, as this machine's Python makes it from the stored rows."""
     found = stored(page)
-    table = Table(Made(found.name, found.body, None), found.rows, Secret())
+    table = Table(Made(found.name, found.body, None), found.rows, SecretDecks())
     now = found.rows[-1].at
     table.begin(now)
     enter = {"type": "enter", "id": "e", "key": page.url.split("/")[-1], "have": 0}

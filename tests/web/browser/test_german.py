@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 import parlour
 from parlour.game import BUILT_IN
 from parlour.lessons import lesson
-from parlour.web.listing import described
+from parlour.web.catalogue import described
 from parlour.words import LEVELS, called
 from tests.support.browser.measure import whole
 from tests.support.browser.moments import match, moments

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from parlour.web.app import STATIC
+from parlour.web.catalogue import Catalogue
 from parlour.web.files import INDEX, LIST, Files
-from parlour.web.listing import Listing
 
 MOST = 1000
 DIFFERENT = {"link.js", "manifest.json"}
@@ -36,7 +36,7 @@ def below(folder: Path) -> dict[str, bytes]:
 
 
 def test_the_page_is_that_of_the_server(site: Path) -> None:
-    listing = Listing()
+    listing = Catalogue()
     games = {f"games/{name}/": path for name, path in listing.folders.items()}
     server = Files({"": STATIC} | games)
     (folder,) = (site / "files").iterdir()

@@ -7,8 +7,8 @@ from playwright.sync_api import Browser
 
 from parlour.game import BUILT_IN
 from parlour.web.app import STATIC
+from parlour.web.catalogue import page_folder
 from parlour.web.files import Files
-from parlour.web.listing import page_folder
 from tests.support.browser.player import Hand, look
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from parlour.errors import UsageError, quote
-from parlour.web.allowed_hosts import allowed_hosts, public_url
+from parlour.web.hosts import allowed_hosts, public_url
 from tests.support.served import Served, key
 
 

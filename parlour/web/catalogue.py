@@ -14,7 +14,7 @@ from parlour.lessons import LESSON, lesson
 from parlour.players import LEARNED, folder, offered
 from parlour.presets import Preset, presets
 from parlour.shown import Field, fields
-from parlour.web import words as models
+from parlour.web import openapi
 from parlour.words import LEVELS as LEVEL_WORDS
 from parlour.words import Called, called, spelled
 
@@ -23,7 +23,7 @@ STYLE = "page.css"
 GERMAN = "german.js"  # the game's words in German
 
 
-class Listing:
+class Catalogue:
     """The games of a server. A game whose parts cannot be read is left out, without harm to the
     others.
     """
@@ -32,8 +32,8 @@ class Listing:
         """`offered` has the games for new tables; if it is empty, all are offered. `base` is the
         server's address for other devices.
         """
-        self.games: list[models.Listed] = []
-        self.others: list[models.Listed] = []  # games that only existing tables may play
+        self.games: list[openapi.Listed] = []
+        self.others: list[openapi.Listed] = []  # games that only existing tables may play
         self.folders: dict[str, Path] = {}  # the folder of the page files, by game
         self.left_out: list[str] = []  # a sentence about each game that is left out
         for name in dict.fromkeys((*offered, *GAMES)):
@@ -51,7 +51,7 @@ class Listing:
             if page := page_folder(name):
                 self.folders[name] = page
         every = levels(level for game in [*self.games, *self.others] for level in game["levels"])
-        self.games_message: models.Games = {
+        self.games_message: openapi.Games = {
             "base": base or None,
             "games": self.games,
             "others": self.others,
@@ -76,7 +76,7 @@ def page_files(game: str) -> list[str]:
     return [*own, LESSON] if lesson(game) else own
 
 
-def described(name: str) -> models.Listed:
+def described(name: str) -> openapi.Listed:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
     words, named = called(name), presets(name)
@@ -104,7 +104,7 @@ def described(name: str) -> models.Listed:
     }
 
 
-def _preset(game: AnyGame, preset: Preset) -> models.Preset:
+def _preset(game: AnyGame, preset: Preset) -> openapi.Preset:
     usual = rules_in_words(game, game.Rules())
     return {
         "name": preset.name,
@@ -118,7 +118,7 @@ def _preset(game: AnyGame, preset: Preset) -> models.Preset:
     }
 
 
-def _option(option: Option, words: Called) -> models.Option:
+def _option(option: Option, words: Called) -> openapi.Option:
     default: str | int = option.default
     least = most = None
     if option.words:
@@ -136,7 +136,7 @@ def _option(option: Option, words: Called) -> models.Option:
     }
 
 
-def _field(field: Field, words: Called) -> models.Field:
+def _field(field: Field, words: Called) -> openapi.Field:
     lies: Any = field.lies and field.lies._asdict()
     label = words.fields.get(field.name, spelled(field.name))
     return {
@@ -148,7 +148,7 @@ def _field(field: Field, words: Called) -> models.Field:
     }
 
 
-def levels(more: Iterable[str]) -> list[models.Level]:
+def levels(more: Iterable[str]) -> list[openapi.Level]:
     """The titles and descriptions of levels: those with words, the simplest first, and `more`,
     which follow rules and so stand before those that learn or search, as in each game's own list.
     """

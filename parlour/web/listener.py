@@ -8,7 +8,7 @@ from functools import partial
 
 import uvicorn
 
-from parlour.web.faults import summary
+from parlour.web.error_summary import summary
 from parlour.web.limits import RateLimitedLog
 from parlour.web.protocols import Http
 

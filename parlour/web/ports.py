@@ -1,14 +1,28 @@
-"""Protocols of those around a host: the lines of its sockets, its stored tables, and those who
-compute decisions.
+"""What a host of tables needs from outside: the lines of its sockets, its stored tables, and the
+computation of decisions.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
+from parlour.match import View
 from parlour.table.new_table import Made
+from parlour.table.outcome import Decided
 from parlour.table.table import Row, Snapshot
-from parlour.web.done import Done
-from parlour.web.jobs import Answer, Job
+
+Done: TypeAlias = Callable[[Exception | None], None]  # receives an error, or None
+Answer: TypeAlias = Callable[[Decided], None]
+
+
+def settle(future: "asyncio.Future[Any]", result: Any, error: Exception | None) -> None:
+    """Complete a future with a result or an error, unless its waiter was cancelled."""
+    if future.done():
+        return
+    if error:
+        future.set_exception(error)
+    else:
+        future.set_result(result)
 
 
 class Line(Protocol):
@@ -54,6 +68,32 @@ class Rows(Protocol):
         """Add rows to a table, and the snapshot after one of them, and call `done` when they are
         stored, or with an error.
         """
+
+
+class Decide(NamedTuple):
+    """A job: compute the action of a level, or a hint."""
+
+    kind: str  # "act" or "hint"
+    level: str
+    view: View
+    dice: int
+    share: float = 1.0  # of the playouts; fewer where others wait
+
+
+class Load(NamedTuple):
+    """A job: load the code of a game's levels."""
+
+    game: str
+
+
+class Job(NamedTuple):
+    """A decision to compute, and its table."""
+
+    decide: Decide
+    due: float  # in the time of the pool's clock
+    people: bool  # whether a person plays at the table
+    address: str
+    table: str
 
 
 class Thinkers(Protocol):

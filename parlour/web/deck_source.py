@@ -6,7 +6,7 @@ from parlour.cards import Deck
 from parlour.shuffle import numbered_deck, secret_deck
 
 
-class Secret:
+class SecretDecks:
     """Unpredictable decks and salts, and the decks of deal numbers."""
 
     def deck(self) -> Deck:

@@ -9,9 +9,9 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from parlour.web.buckets import Bucket, Limits
-from parlour.web.done import Done
+from parlour.web.ports import Done
 from parlour.web.protocols import Socket
+from parlour.web.rate_limits import Bucket, Limits
 
 POLICY, LATER = 1008, 1012  # codes of closing a WebSocket
 PIECE = 1 << 16  # characters that are written at once, approximately

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from parlour.web import garbage
+from parlour.web import idle_gc
 
 
 class Ended(Exception):
@@ -25,14 +25,14 @@ def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterable[int]) -> list[int]:
 
     async def pause(seconds: float) -> None:
         nonlocal tick
-        assert seconds == garbage.TICK
+        assert seconds == idle_gc.TICK
         assert not gc.isenabled()
         tick = max(tick, 0) + 1
         if tick == len(counts):
             raise Ended
 
     with pytest.raises(Ended):
-        asyncio.run(garbage.collect(lambda: counts[max(tick, 0)], pause))
+        asyncio.run(idle_gc.collect(lambda: counts[max(tick, 0)], pause))
     assert gc.isenabled()
     return found
 
@@ -50,7 +50,7 @@ def test_in_the_first_quiet_second_after_a_minute(monkeypatch: pytest.MonkeyPatc
 
 
 def test_where_very_many_objects_have_been_added(monkeypatch: pytest.MonkeyPatch) -> None:
-    counts = iter([10, garbage.MANY, garbage.MANY + 1, 5, 6])
+    counts = iter([10, idle_gc.MANY, idle_gc.MANY + 1, 5, 6])
     monkeypatch.setattr(gc, "get_count", lambda: (next(counts), 0, 0))
     assert looks(monkeypatch, range(6)) == [3]
 
@@ -62,7 +62,7 @@ def test_cycles_are_freed() -> None:
 
     async def run() -> None:
         task = asyncio.create_task(
-            garbage.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005))
+            idle_gc.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005))
         )
         await asyncio.sleep(0.05)
         gone = weakref.ref(Cycle())
