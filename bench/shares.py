@@ -31,15 +31,15 @@ from tables import make, play
 
 from parlour.start import parlour
 from parlour.table import state, table, updates
-from parlour.web import host, protocols, store, websocket_session
+from parlour.web import host, store, websocket, websocket_session
 from parlour.web.serve import more_files
 
 MOVE = "the table"
 PARTS: list[tuple[str, Any, str]] = [  # a name, and a function; some contain others
     ("the loop, all", base_events.BaseEventLoop, "_run_once"),
     ("waiting and polling", selectors.EpollSelector, "select"),
-    ("reading a message, with all until its rows are queued", protocols.Socket, "data_received"),
-    ("from the socket's line on", websocket_session.SocketLine, "_admit"),
+    ("reading a message, with all until its rows are queued", websocket.Socket, "data_received"),
+    ("from the socket's line on", websocket_session.WebSocketSession, "_admit"),
     (MOVE, table.Table, "handle"),
     ("of it the request read and checked", table, "parsed"),
     ("of it the row as JSON", state.TableState, "row"),
@@ -49,8 +49,8 @@ PARTS: list[tuple[str, Any, str]] = [  # a name, and a function; some contain ot
     ("queueing the row", store.Store, "add"),
     ("waking from the storing thread", selector_events.BaseSelectorEventLoop, "_read_from_self"),
     ("the stored move: sending", host.Room, "_stored"),
-    ("of it writing to sockets", protocols.Socket, "write"),
-    ("pings", protocols.Socket, "send_keepalive_ping"),
+    ("of it writing to sockets", websocket.Socket, "write"),
+    ("pings", websocket.Socket, "send_keepalive_ping"),
 ]
 RESULT = "PARLOUR_SHARES"  # the environment's name for the file with the result
 

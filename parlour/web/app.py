@@ -10,7 +10,7 @@ import json
 import logging
 import re
 from collections.abc import Coroutine
-from functools import cache
+from functools import cache, partial
 from math import ceil
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,16 +24,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.errors import ParlourError, Spent, StoreError, TableExists, quote
 from parlour.web import openapi
+from parlour.web.asgi import App, Receive, Scope, Send, address_of, bearer, refusal
 from parlour.web.catalogue import Catalogue
+from parlour.web.collector import Collector
 from parlour.web.entry import Entry
 from parlour.web.files import Files
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
 from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
 from parlour.web.polling import PolledLine, PolledLines, disconnected
 from parlour.web.ports import Stored
 from parlour.web.rate_limits import Limits
-from parlour.web.websocket_session import Collector, SocketLine
+from parlour.web.rates import Rates
+from parlour.web.server_errors import BROKEN
+from parlour.web.websocket import connection_of
+from parlour.web.websocket_session import WebSocketSession
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
@@ -51,14 +55,16 @@ PAGES_POLL = (
 )
 
 
-def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
+def build(
+    host: Host, limits: Limits, rates: Rates, *, base: str = "", static: Path = STATIC
+) -> App:
     """The application around a host. WebSockets bypass Starlette's layers, since each layer would
     stay in memory as long as the socket.
 
     `base` is the server's address for other devices, `static` the folder of the page.
     """
     catalogue = Catalogue(base, limits.games)
-    api = Api(host, limits, catalogue)
+    api = Api(host, limits, rates, catalogue)
     games = {f"games/{name}/": folder for name, folder in catalogue.folders.items()}
     files = Files({"": static} | games)
     for sentence in (*catalogue.left_out, *files.left_out):
@@ -121,9 +127,9 @@ def _later(why: str) -> JSONResponse:
 class Api:
     """The endpoints of the application."""
 
-    def __init__(self, host: Host, limits: Limits, catalogue: Catalogue) -> None:
+    def __init__(self, host: Host, limits: Limits, rates: Rates, catalogue: Catalogue) -> None:
         """The endpoints for the tables of a host."""
-        self.host, self.limits = host, limits
+        self.host, self.limits, self.rates = host, limits, rates
         self.polled = PolledLines(limits)
         titles = [game["title"] for game in catalogue.games]
         self._description = cache(lambda: JSONResponse(openapi.described(titles)))
@@ -168,14 +174,14 @@ class Api:
             new_table = json.loads(text)
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body is not JSON") from None
-        made = await self.host.make(new_table, request.scope.get("address", ""))
+        made = await self.host.make(new_table, address_of(request.scope))
         return JSONResponse({"table": made.name, "seat": made.seat}, 201)
 
     async def message(self, request: Request) -> Response:
         """Pass one message to a table."""
         have, text = _number(request, "have", int), await self._frame(request)
         room, collector = await self._room(request), Collector()
-        number = room.open(collector, request.scope.get("address", ""))
+        number = room.open(collector, address_of(request.scope))
         try:
             await self._enter(room, number, collector, request, have)
             await room.handle(number, text)
@@ -192,7 +198,7 @@ class Api:
         """Wait for news."""
         have, wait = _number(request, "have", int), _number(request, "wait", float)
         room, collector = await self._room(request), Collector()
-        number = room.open(collector, request.scope.get("address", ""))
+        number = room.open(collector, address_of(request.scope))
         try:
             await self._enter(room, number, collector, request, have)
             if _count(collector.messages) <= have:
@@ -220,8 +226,10 @@ class Api:
             await socket.send_denial_response(refusal(404, NO_TABLE))
             return
         await socket.accept()
-        line = SocketLine(socket.scope["state"]["line"], self.limits, socket.scope["late"])
-        entry = Entry(self.host, table, line, socket.scope.get("address", ""))
+        address = address_of(socket.scope)
+        late = partial(self.rates.take_message, address)
+        line = WebSocketSession(connection_of(socket.scope), self.limits, late)
+        entry = Entry(self.host, table, line, address)
         try:
             await line.serve(entry, 0)
             if line.code:
@@ -312,7 +320,7 @@ class Api:
             return room
         if not NAME(table):
             raise HTTPException(404, NO_TABLE)
-        address = request.scope.get("address", "")
+        address = address_of(request.scope)
         found = await _while_there(request, self.host.find(table, address, key))
         if found is None:
             raise HTTPException(404, NO_TABLE)

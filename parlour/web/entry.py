@@ -13,14 +13,14 @@ from parlour.table.table import FIRST
 from parlour.table.updates import text as written
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.loads import NotOpened
-from parlour.web.ports import Done, settle
-from parlour.web.websocket_session import SocketLine
+from parlour.web.ports import Done
+from parlour.web.websocket_session import WebSocketSession
 
 
 class Entry:
     """The place of one WebSocket, which comes from an address."""
 
-    def __init__(self, host: Host, table: str, line: SocketLine, address: str) -> None:
+    def __init__(self, host: Host, table: str, line: WebSocketSession, address: str) -> None:
         """The client has said nothing."""
         self.host, self.table, self.line, self.address = host, table, line, address
         self.task: asyncio.Task[None] | None = None  # that waits for the table
@@ -45,15 +45,12 @@ class Entry:
     async def close(self, number: int) -> None:
         """Wait for the table no more."""
         self.host.entering.discard(self.line)
-        self._leave()
-
-    def _leave(self) -> None:
         if self.task:
             self.task.cancel()
 
     async def _load(self, asked: Enter, frame: str, done: Done) -> None:
         # not before: a task that is cancelled before it begins would not answer
-        self.line.connection.gone = self._leave
+        self.line.cancel_when_gone(self.task)
         try:
             room = await self.host.find(self.table, self.address, asked.key)
             if room is None:
@@ -68,10 +65,10 @@ class Entry:
             done(None)
         except asyncio.CancelledError:
             done(None)
-        except Exception as error:  # a defect; the WebSocket's task reports it
-            settle(self.line.over, None, error)
+        except Exception as error:  # a defect
+            self.line.fail(error)
         finally:
-            del self.line.connection.gone
+            self.line.cancel_when_gone(None)
 
     def _pass(self, room: Room, frame: str, done: Done) -> None:
         try:
@@ -80,7 +77,7 @@ class Entry:
             done(error)
             return
         self.host.entering.discard(self.line)
-        self.line.room, self.line.number = room, number
+        self.line.move(room, number)
         room.receive(number, frame, done)
 
     def _refuse(self, ident: str | None, why: str, done: Done) -> None:

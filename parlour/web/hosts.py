@@ -1,11 +1,16 @@
-"""The host names that the server answers to, and the origins of its own pages."""
+"""The host names that the server answers to, and the origins of its own pages.
+
+A foreign name that was made to point at this machine (DNS rebinding) is refused.
+"""
 
 import ipaddress
 import re
+from collections.abc import Awaitable
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from parlour.errors import UsageError, quote
+from parlour.web.asgi import App, Receive, Scope, Send, header, refusal
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 HTTP, HTTPS = 80, 443  # the default ports
@@ -69,6 +74,21 @@ class AllowedHosts(NamedTuple):
         ours = self.public if self.is_public(host) else f"http://{self.name(host)}"
         own = LAST_DOT.sub(r"\1", origin.lower())
         return self.knows(host) and own in {ours, self.public or ours}
+
+
+class HostsMiddleware:
+    """Refuses requests whose `Host` is none of the server's."""
+
+    def __init__(self, app: App, hosts: AllowedHosts) -> None:
+        """Wrap `app`."""
+        self.app, self.hosts = app, hosts
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        """Answer one request or one WebSocket."""
+        app, host = self.app, header(scope, b"host")
+        if not self.hosts.knows(host):
+            app = refusal(403, f"This server does not answer under the name {quote(host)}.")
+        return app(scope, receive, send)
 
 
 def allowed_hosts(port: int, *, room: bool = False, public: str = "") -> AllowedHosts:

@@ -9,7 +9,7 @@ from functools import partial
 import uvicorn
 
 from parlour.web.error_summary import summary
-from parlour.web.limits import RateLimitedLog
+from parlour.web.limited_log import RateLimitedLog
 from parlour.web.protocols import Http
 
 BURST = 64  # connections that are accepted at once

@@ -10,10 +10,10 @@ from contextlib import suppress
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from parlour.web.asgi import address_of, bearer
+from parlour.web.collector import Collector
 from parlour.web.host import Room, Unloaded
-from parlour.web.limits import bearer
 from parlour.web.rate_limits import Limits
-from parlour.web.websocket_session import Collector
 
 NO_LINE = "There is no such line here, or no longer."
 TOO_MANY = "Too many lines from this address; try again later."
@@ -69,7 +69,7 @@ class PolledLines:
         """A new line's name and its first messages. `enter` shows the key to the table, and raises
         what refuses it.
         """
-        address = request.scope.get("address", "")
+        address = address_of(request.scope)
         if sum(line.address == address for line in self.lines.values()) >= self.limits.connections:
             raise HTTPException(429, TOO_MANY)
         line, name = PolledLine(room, bearer(request.scope), address, self.limits), ""

@@ -30,17 +30,20 @@ from parlour.game import find_game
 from parlour.processes import check_place
 from parlour.terminal.console import Console, complain, reason
 from parlour.web import protocols
+from parlour.web.access import guarded
 from parlour.web.app import build
+from parlour.web.asgi import App
 from parlour.web.clock import steady
 from parlour.web.database import Database, find
 from parlour.web.error_summary import summary
 from parlour.web.host import Host
 from parlour.web.hosts import allowed_hosts, public_url
 from parlour.web.idle_gc import collect
-from parlour.web.limits import LimitsMiddleware, RateLimitedLog
+from parlour.web.limited_log import RateLimitedLog
 from parlour.web.listener import Server
 from parlour.web.pool import Pool
 from parlour.web.rate_limits import Limits
+from parlour.web.rates import Rates
 from parlour.web.retention import remove_old_tables
 from parlour.web.store import Store
 
@@ -134,11 +137,8 @@ async def _serve(
     try:
         await store.open()
         port = listening.getsockname()[1]
-        middleware = LimitsMiddleware(
-            build(host, limits, base=base),
-            allowed_hosts(port, room=options.lan, public=public),
-            limits,
-        )
+        rates, hosts = Rates(limits), allowed_hosts(port, room=options.lan, public=public)
+        app = guarded(build(host, limits, rates, base=base), hosts, rates)
         here = f"http://127.0.0.1:{port}"
         console.say(*greeting(here, base, room=options.lan and not public))
         console.say(f"Tables are stored in {database.name}.")
@@ -149,7 +149,7 @@ async def _serve(
             threading.Thread(target=webbrowser.open, args=(base or here,), daemon=True).start()
         works = remove_old_tables(host, store, options.keep), collect(lambda: host.handled)
         beside = [asyncio.create_task(work) for work in works]
-        settings = config(middleware, limits, proxied=bool(public))
+        settings = config(app, limits, proxied=bool(public))
         await InterruptibleServer(settings, host).serve([listening])
         for task in beside:
             task.cancel()
@@ -161,13 +161,14 @@ async def _serve(
             console.say(line)
 
 
-def config(middleware: LimitsMiddleware, limits: Limits, *, proxied: bool) -> uvicorn.Config:
+def config(app: App, limits: Limits, *, proxied: bool) -> uvicorn.Config:
     """The configuration of the server: asyncio's event loop, this package's protocols, no
     compression, no access log.
     """
     http, ws = protocols.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
-        middleware,
+        app,
+        interface="asgi3",
         loop="asyncio",
         http=http,
         ws=ws,

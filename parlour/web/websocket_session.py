@@ -1,6 +1,6 @@
-"""The two kinds of line to a table: a request over HTTP, and a WebSocket (`parlour.web.host.Line`).
+"""The session of a WebSocket: its line to a table (`parlour.web.ports.Line`).
 
-A WebSocket's messages pass from its connection to its table by calls, without a task that waits for
+Its messages pass from its connection to its table by calls, without a task that waits for
 each. The task of the WebSocket waits for its end alone.
 """
 
@@ -9,32 +9,12 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from parlour.web.ports import Done
-from parlour.web.protocols import Socket
+from parlour.web.ports import Done, settle
 from parlour.web.rate_limits import Bucket, Limits
+from parlour.web.websocket import Socket
 
 POLICY, LATER = 1008, 1012  # codes of closing a WebSocket
 PIECE = 1 << 16  # characters that are written at once, approximately
-
-
-class Collector:
-    """The line of an HTTP request: it collects the messages to it."""
-
-    def __init__(self) -> None:
-        """No message has been sent."""
-        self.messages: list[str] = []
-        self.arrived = asyncio.Event()
-        self.closed, self.why = False, ""
-
-    def send(self, *texts: str) -> None:
-        """Store messages."""
-        self.messages += texts
-        self.arrived.set()
-
-    def close(self, why: str = "") -> None:
-        """End the line, with the reason: no further message will be sent."""
-        self.closed, self.why = True, why
-        self.arrived.set()
 
 
 class Place(Protocol):
@@ -50,8 +30,8 @@ class Place(Protocol):
         """End the socket."""
 
 
-class SocketLine:
-    """The line of a WebSocket.
+class WebSocketSession:
+    """The session of a WebSocket.
 
     Its messages are handled one after the other, at the allowed rate. Messages to it wait here
     until the connection accepts them, up to a limit. They are written without a task: a task for
@@ -75,6 +55,7 @@ class SocketLine:
         # not count
         self.left, self.since = limits.first_time, 0.0
         self.deadline: asyncio.TimerHandle | None = None
+        self.loading: asyncio.Task[None] | None = None  # of the table, for this client alone
 
     # Messages to the client.
 
@@ -115,24 +96,42 @@ class SocketLine:
         """Pass the client's messages to a place, as its socket of this number, until the client
         disconnects or is to be disconnected: then `code` is not 0.
         """
-        self.room, self.number = room, number
-        self.connection.flush = self.flush
-        self.connection.events.arrived = self._arrived
-        self.connection.take = self._take
+        self.move(room, number)
+        self.connection.attach(self)
         self._await_entry()
         self._next()
         try:
             await self.over
         finally:
             # otherwise they would refer to each other, and remain until a collection
-            del self.connection.flush, self.connection.events.arrived, self.connection.take
+            self.connection.detach()
             self._stop_deadline()
 
-    def _arrived(self) -> None:
+    def move(self, room: Place, number: int) -> None:
+        """Pass further messages to this place, as its socket of this number."""
+        self.room, self.number = room, number
+
+    def cancel_when_gone(self, task: "asyncio.Task[None] | None") -> None:
+        """Cancel a task if the client disconnects; None takes this back."""
+        self.loading = task
+
+    def fail(self, error: Exception) -> None:
+        """End by an error, which the WebSocket's task reports."""
+        settle(self.over, None, error)
+
+    # Events of the connection.
+
+    def gone(self) -> None:
+        """Cancel the task that nobody waits for: the client has disconnected."""
+        if self.loading:
+            self.loading.cancel()
+
+    def arrived(self) -> None:
+        """Handle the event that has been queued, unless a message is being handled."""
         if not self.busy:
             self._next()
 
-    def _take(self, text: str) -> bool:
+    def take(self, text: str) -> bool:
         """Handle a message, unless another is being handled; returns whether it does."""
         if self.busy or self.over.done():
             return False
@@ -167,8 +166,8 @@ class SocketLine:
             return
         try:
             self.room.receive(self.number, text, self._handled)
-        except Exception as error:  # a defect; the WebSocket's task reports it
-            self.over.set_exception(error)
+        except Exception as error:  # a defect
+            self.fail(error)
 
     def _handled(self, error: Exception | None) -> None:
         """Handle the next message after the table has answered; close if it has left the memory."""

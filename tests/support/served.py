@@ -16,12 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from parlour.web import database, serve
+from parlour.web.access import guarded
 from parlour.web.app import build
 from parlour.web.host import Host
 from parlour.web.hosts import allowed_hosts
-from parlour.web.limits import LimitsMiddleware
 from parlour.web.listener import Server
 from parlour.web.rate_limits import Limits
+from parlour.web.rates import Rates
 from parlour.web.store import Store
 
 
@@ -70,13 +71,12 @@ class Served:
         await store.open()
         self.host = Host(store, self.limits)
         self.patch(self.host)
-        middleware = LimitsMiddleware(
-            build(self.host, self.limits, base="http://base.example"),
-            allowed_hosts(self.port, room=self.room, public=self.public),
-            self.limits,
-            clock=self.loop.time,
+        rates = Rates(self.limits, self.loop.time)
+        hosts = allowed_hosts(self.port, room=self.room, public=self.public)
+        app = guarded(
+            build(self.host, self.limits, rates, base="http://base.example"), hosts, rates
         )
-        self.server = Server(serve.config(middleware, self.limits, proxied=bool(self.public)))
+        self.server = Server(serve.config(app, self.limits, proxied=bool(self.public)))
         self.ready.set()
         try:
             await self.server.serve([self.listening])

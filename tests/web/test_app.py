@@ -6,7 +6,7 @@ import json
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import Any
 
@@ -21,13 +21,14 @@ from parlour.table.table import Table
 from parlour.web.app import Api, build
 from parlour.web.catalogue import Catalogue, levels
 from parlour.web.host import Host, Unloaded
-from parlour.web.limits import BROKEN
 from parlour.web.loads import FAILED, Loads
 from parlour.web.openapi import Games, NewTable
 from parlour.web.ports import Done
-from parlour.web.protocols import Events
 from parlour.web.rate_limits import Limits
-from parlour.web.websocket_session import PIECE, SocketLine
+from parlour.web.rates import Rates
+from parlour.web.server_errors import BROKEN
+from parlour.web.websocket import NO_SESSION, Events, Session
+from parlour.web.websocket_session import PIECE, WebSocketSession
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, key, play
 
@@ -125,7 +126,7 @@ def test_a_game_whose_words_fail_harms_no_other(
     monkeypatch.setitem(GAMES, "broken", object())
     limits = served.limits
     with caplog.at_level(logging.ERROR, "parlour"):
-        build(served.host, limits)
+        build(served.host, limits, Rates(limits))
     (line,) = caplog.messages
     assert line.startswith(
         'The game "broken" is left out: it cannot be described (AttributeError: '
@@ -226,7 +227,7 @@ def test_what_is_described_is_what_is_answered(served: Served) -> None:
     described = {
         (path, method.upper()) for path, methods in told["paths"].items() for method in methods
     }
-    routes = Api(served.host, served.limits, Catalogue()).routes()
+    routes = Api(served.host, served.limits, Rates(served.limits), Catalogue()).routes()
     answered = {(route.path, method) for route in routes for method in route.methods or ()}
     assert described == {(path, method) for path, method in answered if method != "HEAD"}
     for path, method in described:
@@ -445,8 +446,6 @@ def test_an_unforeseen_error_shows_nothing(
 class FakeLine:
     """A connection that notes what is written to it."""
 
-    take: Callable[[str], bool]
-
     def __init__(self, *texts: str) -> None:
         self.writable = asyncio.Event()
         self.writable.set()
@@ -454,6 +453,12 @@ class FakeLine:
         self.events = Events()
         for text in texts:
             self.events.put_nowait({"type": "websocket.receive", "text": text})
+
+    def attach(self, session: Session) -> None:
+        self.events.session = session
+
+    def detach(self) -> None:
+        self.events.session = NO_SESSION
 
     def next_event(self) -> Any:
         return None if self.events.empty() else self.events.get_nowait()
@@ -478,8 +483,8 @@ class FakeRoom:
         self.done = done
 
 
-def line_of(connection: FakeLine, **limits: Any) -> SocketLine:
-    return SocketLine(connection, Limits(**limits), lambda: 0.0)  # type: ignore[arg-type]
+def line_of(connection: FakeLine, **limits: Any) -> WebSocketSession:
+    return WebSocketSession(connection, Limits(**limits), lambda: 0.0)  # type: ignore[arg-type]
 
 
 def test_what_waits_for_a_reader_is_bounded() -> None:
@@ -529,13 +534,13 @@ def test_a_message_is_taken_at_once_unless_another_is_being_handled() -> None:
         line = line_of(connection)
         serving = asyncio.create_task(line.serve(room, 1))  # type: ignore[arg-type]
         await asyncio.sleep(0)
-        assert connection.take("1")
-        assert not connection.take("2")
+        assert line.take("1")
+        assert not line.take("2")
         room.done(None)
-        assert connection.take("3")
+        assert line.take("3")
         room.done(None)
         line.close()
-        assert not connection.take("4")
+        assert not line.take("4")
         await serving
         assert room.heard == ["1", "3"]
 

@@ -21,13 +21,16 @@ from hypothesis import strategies as st
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from parlour.web import protocols
+from parlour.web import websocket
+from parlour.web.access import guarded
 from parlour.web.app import STATIC
+from parlour.web.asgi import Receive, Send
+from parlour.web.client_address import caller, counted_address
 from parlour.web.files import INDEX
 from parlour.web.hosts import allowed_hosts
-from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
 from parlour.web.rate_limits import Bucket, Buckets, Limits
-from parlour.web.websocket_session import SocketLine
+from parlour.web.rates import Rates
+from parlour.web.websocket_session import WebSocketSession
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 
@@ -221,8 +224,11 @@ def test_a_client_that_has_gone_is_no_error(caplog: pytest.LogCaptureFixture) ->
         raise ClientDisconnected
 
     scope = {"type": "http", "method": "GET", "path": "/", "headers": [(b"host", b"localhost")]}
-    middleware = LimitsMiddleware(gone, allowed_hosts(80), Limits())
-    asyncio.run(middleware(scope, None, None))  # type: ignore[arg-type]
+
+    async def ask() -> None:
+        await guarded(gone, allowed_hosts(80), Rates(Limits()))(scope, None, None)
+
+    asyncio.run(ask())
     assert caplog.text == ""
 
 
@@ -556,13 +562,15 @@ def test_a_proxy_on_another_machine_is_reported(caplog: pytest.LogCaptureFixture
     headers = [(b"host", b"cards.example"), (b"x-forwarded-for", b"1.1.1.1")]
     scope = {"type": "http", "method": "GET", "path": "/", "headers": headers}
 
-    async def app(*_: Any) -> None:
-        pass
+    clients: list[str] = []
+
+    async def app(scope: dict[str, Any], *_: object) -> None:
+        clients.append(scope["client"][0])
 
     async def ask(client: str) -> str:
-        layer, asked = LimitsMiddleware(app, hosts, Limits()), scope | {"client": (client, 1)}
-        await layer(asked, None, None)  # type: ignore[arg-type]
-        return str(asked["address"])
+        asked = scope | {"client": (client, 1)}
+        await guarded(app, hosts, Rates(Limits()))(asked, None, None)
+        return clients[-1]
 
     with caplog.at_level(logging.ERROR, "parlour"):
         assert asyncio.run(ask("127.0.0.1")) == "1.1.1.1"
@@ -669,18 +677,15 @@ def test_the_sockets_of_an_address_are_heard_in_turn() -> None:
     late: list[float] = []
 
     async def app(scope: dict[str, Any], receive: Receive, _: Send) -> None:
-        late.append(round(scope["late"](), 6))
+        late.append(round(rates.take_message(scope["client"][0]), 6))
 
     async def nothing(*_: object) -> Any:
         return None
 
+    rates = Rates(Limits(all_messages=10, all_messages_at_once=1), lambda: 0.0)
+
     async def all_at_once() -> None:
-        middleware = LimitsMiddleware(
-            app,
-            allowed_hosts(80),
-            Limits(all_messages=10, all_messages_at_once=1),
-            clock=lambda: 0.0,
-        )
+        layers = guarded(app, allowed_hosts(80), rates)
         scope = {
             "type": "websocket",
             "path": "/api/tables/AAAAAAAAAAAA/socket",
@@ -688,7 +693,7 @@ def test_the_sockets_of_an_address_are_heard_in_turn() -> None:
             "headers": [(b"host", b"localhost"), (b"origin", b"http://localhost")],
         }
         for _ in range(6):
-            await middleware(dict(scope), nothing, nothing)
+            await layers(dict(scope), nothing, nothing)
 
     asyncio.run(all_at_once())
     assert late == [0, 0.1, 0.2, 0.3, 0.4, 0.5]
@@ -728,11 +733,11 @@ def test_a_reader_that_does_not_read_is_dropped(tmp_path: Path, sent: bytes) -> 
             flood.start()
             until(lambda: stuck(server, line) or not flood.is_alive())
             server.later(LATE)
-            server.later(protocols.LINGER)
+            server.later(websocket.LINGER)
             flood.join(20)
             assert not flood.is_alive()
         assert server.ask("GET", "/api/games")[0] == 200
-        server.later(protocols.LINGER)
+        server.later(websocket.LINGER)
         until(lambda: all(not room.lines for room in server.host.rooms.values()))
         until(lambda: not server.server.server_state.connections)
 
@@ -851,7 +856,7 @@ def test_a_late_reader_of_a_socket_gets_everything(tmp_path: Path) -> None:
         own = stack.enter_context(raw(server, buffer=4096))
         line = seat.enter(stack, max_queue=1, sock=own)
         (box,) = server.host.rooms[seat.table].lines.values()
-        assert isinstance(box, SocketLine)
+        assert isinstance(box, WebSocketSession)
         for n in range(many):
             line.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
         # the last answer waits too: only a connection with room again makes it be sent

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -377,7 +376,17 @@ class Plugged(Line):
 
     def __init__(self) -> None:
         super().__init__()
-        self.connection = SimpleNamespace(gone=lambda: None)
+        self.loading: asyncio.Task[None] | None = None
+
+    def cancel_when_gone(self, task: asyncio.Task[None] | None) -> None:
+        self.loading = task
+
+    def gone(self) -> None:
+        if self.loading:
+            self.loading.cancel()
+
+    def move(self, room: Any, number: int) -> None:
+        self.room, self.number = room, number
 
 
 def test_a_socket_that_has_gone_before_its_load_begins_is_answered(tmp_path: Path) -> None:
@@ -389,7 +398,7 @@ def test_a_socket_that_has_gone_before_its_load_begins_is_answered(tmp_path: Pat
         answered = list[Exception | None]()
         entry = Entry(own, name, line, "")
         entry.receive(0, ENTER, answered.append)
-        line.connection.gone()
+        line.gone()
         while entry.task and not entry.task.done():
             await asyncio.sleep(0)
         assert answered == [None]

@@ -22,9 +22,10 @@ from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
-from parlour.web import protocols, serve
+from parlour.web import serve
+from parlour.web.connection_count import ConnectionCount
 from parlour.web.frames import framed, unmasked
-from parlour.web.limits import LINES, RateLimitedLog
+from parlour.web.limited_log import LINES, RateLimitedLog
 from parlour.web.rate_limits import Limits
 from tests.support.kill import Player, until
 from tests.support.served import Served, answer, ended
@@ -121,7 +122,7 @@ def test_who_comes_where_there_is_no_room_waits_until_there_is(
 
 
 def test_an_address_has_half_of_the_room_at_most() -> None:
-    connection_count = protocols.ConnectionCount(Limits(connections=64), proxied=False, most=5)
+    connection_count = ConnectionCount(Limits(connections=64), proxied=False, most=5)
     assert [connection_count.add("a") for _ in range(3)] == [True, True, False]
     connection_count.remove("a")
     assert [connection_count.add("b") for _ in range(2)] == [True, True]
@@ -130,8 +131,8 @@ def test_an_address_has_half_of_the_room_at_most() -> None:
     assert (connection_count.total, connection_count.room.is_set()) == (5, False)
     connection_count.remove("b")
     assert (connection_count.total, connection_count.room.is_set()) == (4, True)
-    assert protocols.ConnectionCount(Limits(connections=64), proxied=False).share == 64
-    assert protocols.ConnectionCount(Limits(), proxied=False, most=1).add("a")
+    assert ConnectionCount(Limits(connections=64), proxied=False).share == 64
+    assert ConnectionCount(Limits(), proxied=False, most=1).add("a")
 
 
 def test_a_connection_that_could_not_be_taken_is_taken_later(

@@ -28,7 +28,7 @@ from parlour.errors import UsageError
 from parlour.terminal.console import Console, run_on
 from parlour.web import app, serve
 from parlour.web.hosts import AllowedHosts, allowed_hosts
-from parlour.web.limits import RateLimitedLog
+from parlour.web.limited_log import RateLimitedLog
 from parlour.web.pool import Pool
 from parlour.web.serve import ServeOptions
 from parlour.web.tally import FEWER, WHOLE

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from parlour.errors import plain, quote
 from parlour.table.requests import REQUESTS
-from parlour.web.limits import refusal
+from parlour.web.asgi import refusal
 from parlour.web.rate_limits import Limits
 from tests.support.served import Served, hear, key
 

@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server, ServerState
 from websockets.server import ServerProtocol
 
-from parlour.web import listener, protocols
+from parlour.web import listener, protocols, websocket
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -82,7 +82,7 @@ def test_every_library_that_is_imported_is_named() -> None:
 
 BUILT = [
     (protocols.Http, H11Protocol),
-    (protocols.Socket, WebSocketsSansIOProtocol),
+    (websocket.Socket, WebSocketsSansIOProtocol),
     (listener.Server, Server),
 ]
 
@@ -93,7 +93,7 @@ def own_source(kind: type) -> ast.AST:
 
 @pytest.mark.parametrize(("own", "base"), BUILT)
 def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) -> None:
-    new = {"_end", "__init__", "_reject", "_take", "data_received", "connection_lost", "write"}
+    new = {"_end", "__init__", "attach", "detach", "data_received", "connection_lost", "write"}
     new |= {"_tokens", "next_event"}
     methods = {name: method for name, method in vars(own).items() if inspect.isfunction(method)}
     assert len(methods) > 2
