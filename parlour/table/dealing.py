@@ -46,13 +46,19 @@ class Dealing:
         self.requests: list[Request] = []
         self.earliest = -NEVER  # the earliest time of the next deal
         self.renewed: list[float] = []  # the times of the last new matches that were asked for
-        # whether a table of computers must pause; set by the server
         self.over_quota: Callable[[], bool] = never
         self.resting = False
 
-    def begin(self, now: float) -> None:
-        """Count the stored requests from now on."""
+    def begin(self, now: float, over_quota: Callable[[], bool]) -> None:
+        """Count the stored requests from now on. `over_quota` says whether a table of computers
+        must pause.
+        """
         self.ready = dict.fromkeys(self.state.ready, now)
+        self.over_quota = over_quota
+
+    def end(self) -> None:
+        """Let go of the caller."""
+        self.over_quota = never
 
     def opened(self, deal: int | None = None) -> list[Event | dict[str, Any]]:
         """The events that open a match: the first one, a rematch, or one that a number deals."""

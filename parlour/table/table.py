@@ -12,7 +12,7 @@ The lasting state is a fold of the rows. Connections and clocks start anew when 
 The views sent to a seat are counted by the fold, so a count means the same after a restart.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
@@ -21,7 +21,7 @@ from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Event, Seated, refusal
 from parlour.table.automatic import Automatic
 from parlour.table.bounds import changes_forced, check_allowance, check_round
-from parlour.table.dealing import Dealing
+from parlour.table.dealing import Dealing, never
 from parlour.table.decisions import Decisions, HintRequest
 from parlour.table.frames import understood
 from parlour.table.keys import hashed, stored_ident
@@ -77,13 +77,21 @@ class Table:
 
     # Inputs.
 
-    def begin(self, now: float) -> Outcome:
-        """Start: a new table opens its match; all persons count as absent from now on."""
+    def begin(self, now: float, over_quota: Callable[[], bool] = never) -> Outcome:
+        """Start: a new table opens its match; all persons count as absent from now on. `over_quota`
+        says whether the table must pause while only computers play.
+        """
         if not self.state.n:
             self._write(now, *self.dealing.opened(self.state.plan.deal))
         self.presence.begin(now)
-        self.dealing.begin(now)
+        self.dealing.begin(now, over_quota)
         return self._done(now)
+
+    def end(self) -> None:
+        """Let go of the caller: otherwise the two would refer to each other, and remain in memory
+        until a collection.
+        """
+        self.dealing.end()
 
     def handle(self, socket: int, frame: str, now: float, spent: str = "") -> Outcome:
         """The outcome of one message of an open socket: a refusal if it is invalid. `spent` is a

@@ -23,7 +23,6 @@ from itertools import count
 from math import inf
 
 from parlour.errors import StoreError
-from parlour.table.dealing import never
 from parlour.table.table import NOT_VALID, Decided, Made, Outcome, Source, Table, make
 from parlour.web.allowance import PARTS, Allowance
 from parlour.web.clock import DAY, steady
@@ -144,7 +143,6 @@ class Room:
     def __init__(self, host: Host, name: str, table: Table) -> None:
         """No socket is open. Call `begin` before any other method."""
         self.host, self.name, self.table = host, name, table
-        table.dealing.over_quota = lambda: host.over_quota(self)
         self.unloaded = False  # whether the table has left the memory
         self.lines: dict[int, Line] = {}
         self.addresses: dict[int, str] = {}  # the address of each socket
@@ -213,8 +211,7 @@ class Room:
         reason in a sentence.
         """
         self.unloaded = True
-        # otherwise the two would refer to each other, and remain until a collection
-        self.table.dealing.over_quota = never
+        self.table.end()
         self._stop_timer()
         del self.host.rooms[self.name]
         for line in self.lines.values():
@@ -269,7 +266,7 @@ class Room:
         if isinstance(item, Decision):
             return self.table.decided(item.ticket, item.decided, now)
         if item is Moment.BEGIN:
-            return self.table.begin(now)
+            return self.table.begin(now, partial(self.host.over_quota, self))
         if item is Moment.CALL:
             return self.table.time_passed(now)
         if item.text is None:

@@ -93,7 +93,16 @@ def own_source(kind: type) -> ast.AST:
 
 @pytest.mark.parametrize(("own", "base"), BUILT)
 def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) -> None:
-    new = {"_end", "__init__", "attach", "detach", "data_received", "connection_lost", "write"}
+    new = {
+        "_end",
+        "__init__",
+        "_take",
+        "attach",
+        "detach",
+        "data_received",
+        "connection_lost",
+        "write",
+    }
     new |= {"_tokens", "next_event"}
     methods = {name: method for name, method in vars(own).items() if inspect.isfunction(method)}
     assert len(methods) > 2
