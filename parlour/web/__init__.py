@@ -7,5 +7,5 @@ store        a thread that writes to the database; database: the file or server
 access       the layers that check every request first: client_address, headers, server_errors,
              rates, hosts, origin, new_tables
 protocols    limits below HTTP, on connections; websocket and websocket_session: a WebSocket
-ports        what a host needs from outside
+ports        the interfaces through which a host works
 """

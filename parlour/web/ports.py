@@ -1,5 +1,5 @@
-"""What a host of tables needs from outside: the lines of its sockets, its stored tables, and the
-computation of decisions.
+"""The interfaces through which a host of tables works: the lines of its sockets, its stored tables,
+and the computation of decisions.
 """
 
 import asyncio
