@@ -547,6 +547,23 @@ def test_a_message_is_taken_at_once_unless_another_is_being_handled() -> None:
     asyncio.run(run())
 
 
+def test_a_connection_without_a_session_queues_all_messages() -> None:
+    assert not NO_SESSION.take("1")
+
+
+def test_a_client_that_disconnects_cancels_what_is_loaded_for_it() -> None:
+    async def run() -> None:
+        line = line_of(FakeLine())
+        line.gone()
+        task = asyncio.create_task(asyncio.sleep(1000))
+        line.cancel_when_gone(task)
+        line.gone()
+        await asyncio.wait([task])
+        assert task.cancelled()
+
+    asyncio.run(run())
+
+
 def test_messages_are_handled_one_after_the_other() -> None:
     """And none after the line is over, also if it waits for its time."""
 
