@@ -33,7 +33,7 @@ CONNECTION = "parlour.connection"  # the name of an extension of ASGI
 LINGER = 3.0  # seconds for closing a connection, before it is cut
 
 
-class Session(Protocol):
+class EventReceiver(Protocol):
     """The receiver of a connection's events."""
 
     def flush(self) -> None:
@@ -49,7 +49,7 @@ class Session(Protocol):
         """The connection has ended."""
 
 
-class NoSession:
+class NoReceiver:
     """The receiver of the events of a connection that the application does not serve."""
 
     def flush(self) -> None:
@@ -66,13 +66,13 @@ class NoSession:
         """Nothing."""
 
 
-NO_SESSION: Session = NoSession()
+NO_RECEIVER: EventReceiver = NoReceiver()
 
 
 class Events(asyncio.Queue[Any]):
     """The events of a WebSocket, in order; its session learns of each."""
 
-    session = NO_SESSION
+    session = NO_RECEIVER
 
     def put_nowait(self, item: Any) -> None:
         """Add an event."""
@@ -112,15 +112,15 @@ class Socket(WebSocketsSansIOProtocol):
         self.heard = self.loop.time()  # the time when data was last received
         # whether each read so far had exactly one short frame: the parser is then between frames
         self.in_step = False
-        self.session = NO_SESSION
+        self.session = NO_RECEIVER
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: EventReceiver) -> None:
         """Pass the events to a session."""
         self.session = self.events.session = session
 
     def detach(self) -> None:
         """Pass the events to no session."""
-        self.attach(NO_SESSION)
+        self.attach(NO_RECEIVER)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """No timer runs."""

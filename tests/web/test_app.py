@@ -27,7 +27,7 @@ from parlour.web.ports import Done
 from parlour.web.rate_limits import Limits
 from parlour.web.rates import Rates
 from parlour.web.server_errors import BROKEN
-from parlour.web.websocket import NO_SESSION, Events, Session
+from parlour.web.websocket import NO_RECEIVER, EventReceiver, Events
 from parlour.web.websocket_session import PIECE, WebSocketSession
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, key, play
@@ -454,11 +454,11 @@ class FakeLine:
         for text in texts:
             self.events.put_nowait({"type": "websocket.receive", "text": text})
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: EventReceiver) -> None:
         self.events.session = session
 
     def detach(self) -> None:
-        self.events.session = NO_SESSION
+        self.events.session = NO_RECEIVER
 
     def next_event(self) -> Any:
         return None if self.events.empty() else self.events.get_nowait()
@@ -548,7 +548,7 @@ def test_a_message_is_taken_at_once_unless_another_is_being_handled() -> None:
 
 
 def test_a_connection_without_a_session_queues_all_messages() -> None:
-    assert not NO_SESSION.take("1")
+    assert not NO_RECEIVER.take("1")
 
 
 def test_a_client_that_disconnects_cancels_what_is_loaded_for_it() -> None:
