@@ -12,7 +12,6 @@ import re
 from collections.abc import Coroutine
 from functools import cache
 from math import ceil
-from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -27,7 +26,7 @@ from parlour.web import words
 from parlour.web.around import Stored
 from parlour.web.buckets import Limits
 from parlour.web.entry import Entry
-from parlour.web.files import Files
+from parlour.web.files import Files, page_files
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.limits import BROKEN, App, Receive, Scope, Send, bearer, refusal
 from parlour.web.lines import Collector, SocketLine
@@ -37,7 +36,6 @@ from parlour.web.polling import PolledLine, PolledLines, disconnected
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
-STATIC = Path(__file__).parent / "static"
 TABLE = "/api/tables/{table}"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
 Number = TypeVar("Number", int, float)
@@ -51,16 +49,16 @@ PAGES_POLL = (
 )
 
 
-def build(host: Host, limits: Limits, *, base: str = "", static: Path = STATIC) -> App:
+def build(host: Host, limits: Limits, *, base: str = "") -> App:
     """The application around a host. WebSockets bypass Starlette's layers, since each layer would
     stay in memory as long as the socket.
 
-    `base` is the server's address for other devices, `static` the folder of the page.
+    `base` is the server's address for other devices.
     """
     listing = Listing(base, limits.games)
     api = Api(host, limits, listing)
     games = {f"games/{name}/": folder for name, folder in listing.folders.items()}
-    files = Files({"": static} | games)
+    files = Files(page_files() | games)
     for sentence in (*listing.left_out, *files.left_out):
         LOG.error("%s", sentence)
     app = Starlette(

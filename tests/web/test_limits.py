@@ -23,9 +23,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.web import protocols
 from parlour.web.allowed_hosts import allowed_hosts
-from parlour.web.app import STATIC
 from parlour.web.buckets import Bucket, Buckets, Limits
-from parlour.web.files import INDEX
+from parlour.web.files import INDEX, PAGE
 from parlour.web.limits import LimitsMiddleware, Receive, Send, caller, counted_address
 from parlour.web.lines import SocketLine
 from tests.support.kill import until
@@ -361,7 +360,7 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
 
 
 def test_what_every_answer_says(served: Served) -> None:
-    (written,) = re.findall("<style>(.*)</style>", (STATIC / INDEX).read_text())
+    (written,) = re.findall("<style>(.*)</style>", (PAGE / INDEX).read_text())
     style = f"sha256-{b64encode(sha256(written.encode()).digest()).decode()}"
     for method, path, cache in (
         ("GET", "/api/games", "no-store"),

@@ -141,7 +141,7 @@ def test_one_over_another(anyone: Visitor) -> None:
     page = at_table(anyone)
     nested = """async () => {
       const { openDialog } = await import(
-        document.querySelector("script[type=module]").src.replace("app.js", "dom.js"));
+        document.querySelector("script[type=module]").src.replace("start/server.js", "base/dom.js"));
       for (const title of ["Under", "Over"]) openDialog({ title });
     }"""
     page.evaluate(nested)

@@ -51,7 +51,7 @@ DRAW = "() => void dispatchEvent(new Event('settings'))"  # at once, without a f
 
 @pytest.fixture(scope="module", autouse=True)
 def toys() -> Iterator[None]:
-    """Games that `any.js` draws."""
+    """Games that `any_game.js` draws."""
     for toy in TOYS:
         GAMES[toy] = import_module(f"tests.sketches.{toy}")
     yield
@@ -65,7 +65,7 @@ def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     yield from watched(seat(chromium, touch=request.param))
 
 
-SETTINGS = "document.querySelector('script[type=module]').src.replace('app.js', 'settings.js')"
+SETTINGS = "document.querySelector('script[type=module]').src.replace('start/server.js', 'base/settings.js')"
 FORCED = f"async (value) => (await import({SETTINGS})).set('forced', value)"
 
 
