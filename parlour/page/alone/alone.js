@@ -1,6 +1,7 @@
 /*
  * The page's first module where there is no server: the tables are in a Worker of this page. `ask`
- * throws Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for no answer.
+ * throws Errors whose message is a sentence for people and whose cause is the HTTP status, 0 for no
+ * answer.
  */
 
 import { begin } from "../start/app.js";

@@ -213,7 +213,8 @@ export class Connection extends EventTarget {
 		// Only other requests are answered with the reason of a refused handshake.
 		if (!this.view || this.#tries > 1 || this.#cut >= CUT) {
 			const headers = { Authorization: `Bearer ${this.key}` };
-			link.ask(`api/tables/${this.table}/view`, { headers }).then(() => this.#poll(), (error) => {
+			const asked = link.ask(`api/tables/${this.table}/view`, { headers });
+			asked.then(() => this.#poll(), (error) => {
 				const { cause, message } = error;
 				if (this.state !== "lost") return;
 				if ([401, 403, 404].includes(cause)) return this.#refuse(message);

@@ -1,4 +1,4 @@
-/* The texts of more.js in German. */
+/* The texts of text_later.js in German. */
 
 import { say } from "./grammar.js";
 

@@ -1,6 +1,6 @@
 /*
- * The texts of the page in English, but for those in text_later.js, which the first card does not need.
- * In another language its module replaces them.
+ * The texts of the page in English, but for those in text_later.js, which the first card does not
+ * need. In another language its module replaces them.
  */
 
 import { joined, list, plural, replace, say } from "./grammar.js";

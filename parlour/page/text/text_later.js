@@ -108,6 +108,7 @@ export const more = {
 };
 
 if (language === "de") {
-	const { german } = await arrived(after(() => import("./german_later.js"), "text/german_later.js"));
+	const load = after(() => import("./german_later.js"), "text/german_later.js");
+	const { german } = await arrived(load);
 	replace(more, german);
 }

@@ -65,8 +65,11 @@ def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     yield from watched(seat(chromium, touch=request.param))
 
 
-SETTINGS = "document.querySelector('script[type=module]').src.replace('start/server.js', 'base/settings.js')"
-FORCED = f"async (value) => (await import({SETTINGS})).set('forced', value)"
+FORCED = """async (value) => {
+  const { src } = document.querySelector("script[type=module]");
+  const { set } = await import(src.replace("start/server.js", "base/settings.js"));
+  set("forced", value);
+}"""
 
 
 def watched(page: Page) -> Iterator[Page]:
