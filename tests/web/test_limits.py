@@ -453,7 +453,7 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
         ]  # else many could be sent
         asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
         assert asked == [200] * 4 + [429] * 2
-        asked = [server.ask("GET", "/files/x/app.js")[0] for _ in range(4)]
+        asked = [server.ask("GET", "/files/x/start/app.js")[0] for _ in range(4)]
         assert asked == [200] * 3 + [429]
 
 
