@@ -365,7 +365,7 @@ def test_what_every_answer_says(served: Served) -> None:
     for method, path, cache in (
         ("GET", "/api/games", "no-store"),
         ("GET", "/openapi.json", "no-store"),
-        ("GET", "/cards.css", "no-cache"),
+        ("GET", "/base/cards.css", "no-cache"),
         ("GET", "/games/hearts/page.js", "no-cache"),
         ("GET", "/nothing", "no-cache"),
         ("POST", "/api/tables", "no-store"),
@@ -397,9 +397,9 @@ def test_what_every_answer_says(served: Served) -> None:
             "strict-transport-security",
         }
         assert not never & set(headers)
-    _, _, headers = served.ask("GET", "/cards.css")
+    _, _, headers = served.ask("GET", "/base/cards.css")
     assert headers["content-type"] == "text/css; charset=utf-8"
-    assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
+    assert served.ask("GET", "/base/cards.css", if_none_match=headers["etag"])[0] == 304
     _, _, headers = served.ask("GET", "/games/hearts/page.js")
     assert headers["content-type"] == "text/javascript; charset=utf-8"
     assert served.ask("GET", "/games/hearts/page.js", if_none_match=headers["etag"])[0] == 304
