@@ -155,7 +155,7 @@ def compared(page: Page, address: str, game: str, seed: int, count: int) -> bool
     program = f"{source}\ndecided({game!r}, {seed}, {count})"
     page.goto(address)
     files = page.evaluate("document.querySelector('script[type=module]').src")
-    probe = files.replace("app.js", "probe.js")
+    probe = files.replace("alone.js", "probe.js")
     there = json.loads(page.evaluate(ASK, [probe, program]))
     own = json.loads(decided(game, seed, count))
     took = [median(one.pop("took")) for one in (own, there)]

@@ -24,11 +24,13 @@ from parlour.errors import UsageError, quote
 from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
 from parlour.processes import module
-from parlour.web.app import STATIC
 from parlour.web.catalogue import Catalogue
-from parlour.web.files import PLAIN, Files
+from parlour.web.files import ALONE, INDEX, PAGE, PLAIN, TYPES, Files
 
 HERE = Path(__file__).parent
+# the page's first module, which says where the tables are
+WITH_SERVER, WITHOUT_SERVER = "start/server.js", "alone/alone.js"
+MANIFEST = "manifest.json"
 PINS = HERE / "pyodide"
 TARGET = "emscripten-wasm32"
 EXTRA = "parlour[site] installs what a site is built with"
@@ -165,9 +167,12 @@ Parlour:
 def pages(work: Path, runtime: Path, games: dict[str, Any]) -> Path:
     """A folder with all files of the site but those of the games, by their names."""
     made = work / "page"
-    shutil.copytree(STATIC, made)
-    shutil.copytree(HERE / "static", made, dirs_exist_ok=True)
-    (made / "runtime").mkdir()
+    shutil.copytree(PAGE, made, ignore=shutil.ignore_patterns(*(f"*{end}" for end in TYPES)))
+    (made / WITH_SERVER).unlink()
+    index = (made / INDEX).read_text("utf-8")
+    (made / INDEX).write_text(index.replace(WITH_SERVER, WITHOUT_SERVER), "utf-8")
+    (made / ALONE / MANIFEST).replace(made / MANIFEST)
+    (made / "runtime").mkdir(exist_ok=True)
     for name in RUNTIME:
         shutil.copy(runtime / name, made / "runtime")
     lock = json.loads((runtime / "pyodide-lock.json").read_text())

@@ -12,7 +12,6 @@ import re
 from collections.abc import Coroutine
 from functools import cache, partial
 from math import ceil
-from pathlib import Path
 from typing import Any, TypeVar
 
 from starlette.applications import Starlette
@@ -28,7 +27,7 @@ from parlour.web.asgi import App, Receive, Scope, Send, address_of, bearer, refu
 from parlour.web.catalogue import Catalogue
 from parlour.web.collector import Collector
 from parlour.web.entry import Entry
-from parlour.web.files import Files
+from parlour.web.files import Files, page_files
 from parlour.web.host import NO_TABLE, Host, Room, Unloaded
 from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
 from parlour.web.polling import PolledLine, PolledLines, disconnected
@@ -41,7 +40,6 @@ from parlour.web.websocket_session import WebSocketSession
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch
-STATIC = Path(__file__).parent / "static"
 TABLE = "/api/tables/{table}"
 ENTERED = 3  # messages in the answer to `enter`: done, room, view
 Number = TypeVar("Number", int, float)
@@ -55,18 +53,16 @@ PAGES_POLL = (
 )
 
 
-def build(
-    host: Host, limits: Limits, rates: Rates, *, base: str = "", static: Path = STATIC
-) -> App:
+def build(host: Host, limits: Limits, rates: Rates, *, base: str = "") -> App:
     """The application around a host. WebSockets bypass Starlette's layers, since each layer would
     stay in memory as long as the socket.
 
-    `base` is the server's address for other devices, `static` the folder of the page.
+    `base` is the server's address for other devices.
     """
     catalogue = Catalogue(base, limits.games)
     api = Api(host, limits, rates, catalogue)
     games = {f"games/{name}/": folder for name, folder in catalogue.folders.items()}
-    files = Files({"": static} | games)
+    files = Files(page_files() | games)
     for sentence in (*catalogue.left_out, *files.left_out):
         LOG.error("%s", sentence)
     app = Starlette(

@@ -20,18 +20,22 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+PAGE = Path(__file__).parents[1] / "page"
+TYPES = ".d.ts", ".d.mts"  # of the page's scripts, for their checker alone
+ALONE = "alone/"  # files for a site without a server
 INDEX = "index.html"
 # the files that have an address with a digest, each with the beginning of its own
 LIST = "files.json"
 MARK = "DIGEST"  # in the index, in place of that of all files
 PLAIN = {INDEX, "service.js", "manifest.json"}  # these say where they are by their own address
 KEPT = "max-age=31536000, immutable"
-REFERENCE = re.compile(r'(?<=href="|.src=")[\w.]+(?=")')  # to a file, in the index
+REFERENCE = re.compile(r'(?<=href="|.src=")[\w./]+(?=")')  # to a file, in the index
 
 for kind, ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
     mimetypes.add_type(kind, ending)  # the machine's own table may be wrong
 # of JavaScript, on lines of their own
 COMMENT = re.compile(rb"(?ms)^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*$")
+CAST = re.compile(rb"/\*\* @type \{[^*\n]*\} \*/ (?=\()")  # of JavaScript, before what has the type
 REMARK = re.compile(rb"(?m) //[^\n\"'`]*$")  # of JavaScript, behind code; quotes may be code
 INDENTATION = re.compile(rb"(?m)^[ \t]+")
 # of JavaScript: lines with what may be a comment, what is quoted (templates to the last one of a
@@ -55,8 +59,26 @@ class File(NamedTuple):
     packed: bytes  # compressed by gzip
 
 
+def below(start: str, path: Path) -> dict[str, Path]:
+    """The files of a folder by their addresses, which begin with `start`; or a single file."""
+    if path.is_file():
+        return {start: path}
+    every = sorted(path.rglob("*"))
+    return {start + file.relative_to(path).as_posix(): file for file in every if file.is_file()}
+
+
+def page_files() -> dict[str, Path]:
+    """The page's files by their addresses, as a server sends them."""
+    files = below("", PAGE).items()
+    return {
+        name: path
+        for name, path in files
+        if not name.startswith(ALONE) and not name.endswith(TYPES)
+    }
+
+
 class Files:
-    """The files of some folders.
+    """The files of some folders, and single files.
 
     Attributes:
         digest: of all names and contents.
@@ -64,14 +86,14 @@ class Files:
 
     """
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
-        """Read the folders; the addresses of a folder's files begin with its name."""
+    def __init__(self, places: Mapping[str, Path]) -> None:
+        """Read folders and files, by the beginnings of their addresses."""
         self.left_out: list[str] = []
         read = {
-            start + path.relative_to(folder).as_posix(): content
-            for start, folder in folders.items()
-            for path in sorted(folder.rglob("*"))
-            if path.is_file() and (content := self._content(path)) is not None
+            name: content
+            for start, place in places.items()
+            for name, path in below(start, place).items()
+            if (content := self._content(path)) is not None
         }
         digest = hashlib.sha256()
         for name, content in read.items():
@@ -142,6 +164,7 @@ def slim(suffix: str, content: bytes) -> bytes:
         content = SEPARATOR.sub(lambda found: found[1] or b"", content)
     if suffix == ".js":
         content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+        content = CAST.sub(b"", content)
         content = REMARK.sub(b"", content)
         content = SIGN.sub(lambda found: found[1] or found[2], content)
     if suffix in (".js", ".html"):

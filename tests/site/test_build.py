@@ -15,8 +15,17 @@ import pytest
 from parlour.engine import library
 from parlour.errors import UsageError
 from parlour.site import build as sites
-from parlour.site.build import ABOUT, TARGET, build, kernels, node, pyodide
-from parlour.web.files import Files
+from parlour.site.build import (
+    ABOUT,
+    TARGET,
+    WITH_SERVER,
+    WITHOUT_SERVER,
+    build,
+    kernels,
+    node,
+    pyodide,
+)
+from parlour.web.files import Files, page_files
 from tests.support.sites import browser_kernels, built_site
 
 
@@ -159,21 +168,20 @@ def test_what_a_site_says_of_itself(public: Path) -> None:
     assert list(settings["levels"]["hearts"])[-1] == "search"
     index = (public / "index.html").read_text()
     assert re.findall(r'(?:src|href)="(?!files/|manifest|icon)[^"]*"', index) == []
-    assert f"files/{below.name}/app.js" in index
+    assert f"files/{below.name}/{WITHOUT_SERVER}" in index
 
 
 @pytest.mark.system
 def test_the_page_is_the_servers(public: Path) -> None:
-    """But for the link to the tables, and the manifest."""
-    from parlour.web.app import STATIC
-
+    """But for the first module, which says where the tables are, and the manifest."""
     [below] = (public / "files").iterdir()
-    served = Files({"": STATIC})
+    served = Files(page_files())
     for name, file in served.files.items():
         place = public / name if name in ("index.html", "service.js") else below / name
-        if name in ("link.js", "manifest.json", "files.json"):
+        if name in (WITH_SERVER, "manifest.json", "files.json"):
             continue
         sent = place.read_bytes()
+        sent = sent.replace(WITHOUT_SERVER.encode(), WITH_SERVER.encode())
         assert sent.replace(below.name.encode(), b"DIGEST") == file.plain.replace(
             served.digest.encode(), b"DIGEST"
         ), name

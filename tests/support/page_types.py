@@ -1,6 +1,6 @@
 """The page's types of the messages, from the models' JSON schemas.
 
-    python -m tests.support.page_types > requirements/page/messages.d.ts
+    python -m tests.support.page_types > parlour/page/messages.d.ts
 
 prints what `.ci/types` checks the page against.
 """
@@ -13,7 +13,7 @@ from typing import Any
 from parlour.web.openapi import schemas
 
 HEAD = """// The messages of a table and of the server. Made from their models:
-//   python -m tests.support.page_types > requirements/page/messages.d.ts
+//   python -m tests.support.page_types > parlour/page/messages.d.ts
 """
 SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 SIMPLE |= {"null": "null"}

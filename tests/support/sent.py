@@ -10,14 +10,14 @@ from pathlib import Path
 
 from parlour.web.files import slim
 
-FOLDERS = [*Path("parlour").glob("*/static"), *Path("parlour/games").glob("*/page")]
+FOLDERS = [Path("parlour/page"), *Path("parlour/games").glob("*/page")]
 
 
 def main() -> None:
     """Write them."""
     folder = Path(sys.argv[1])
     for place in FOLDERS:
-        for script in sorted(place.glob("*.js")):
+        for script in sorted(place.rglob("*.js")):
             sent = folder / "-".join(script.parts)
             sent.write_bytes(slim(".js", script.read_bytes()))
             print(script, sent)  # noqa: T201

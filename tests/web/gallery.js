@@ -1,4 +1,4 @@
-import { back, card, icon, rank, sign } from "../../parlour/web/static/cards.js";
+import { back, card, icon, rank, sign } from "../../parlour/page/base/cards.js";
 
 for (const [key, value] of new URLSearchParams(location.search)) {
   document.documentElement.setAttribute(`data-${key}`, value);

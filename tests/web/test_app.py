@@ -652,7 +652,7 @@ def test_a_hint_over_http_is_waited_for(served: Served) -> None:
     assert (status, answer["id"], answer["hint"]["why"]) == (200, "h", "busy")
 
 
-@pytest.mark.parametrize("path", ["/text.js", "/api/games"])
+@pytest.mark.parametrize("path", ["/text/text.js", "/api/games"])
 def test_what_the_page_loads_is_compressed(served: Served, path: str) -> None:
     plain, packed = (served.ask("GET", path, accept_encoding=way) for way in ("identity", "gzip"))
     body = gzip.decompress(packed[1])

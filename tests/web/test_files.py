@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from parlour.games import hearts
-from parlour.web.app import STATIC
-from parlour.web.files import INDEX, KEPT, MARK, PLAIN, Files, slim
+from parlour.web.files import INDEX, KEPT, MARK, PAGE, PLAIN, Files, below, page_files, slim
+from tests.support.page_imports import imported, scripts
 from tests.support.served import Served
 
-FOLDERS = {"": STATIC, "games/hearts/": Path(hearts.__file__).parent / "page"}
+HEARTS = below("games/hearts/", Path(hearts.__file__).parent / "page")
 SOURCE = b"""/* What
  * is here. */
 /** @type {string} */
@@ -35,7 +35,7 @@ SENT = b"""
 const one = "//";
 
 
-/** @type {string} */ (one).trim(); /* beside */
+(one).trim(); /* beside */
 const two = `/* ${one} */`;
 const three = "a // b"; // "c"
 
@@ -77,32 +77,30 @@ def digest(served: Served) -> str:
 
 def test_each_file_has_two_addresses(served: Served) -> None:
     """A plain one, whose content may change, and one whose content never does."""
-    for start, folder in FOLDERS.items():
-        for path in folder.iterdir():
-            name = start + path.name
-            if name == INDEX:
+    for name, path in (page_files() | HEARTS).items():
+        if name == INDEX:
+            continue
+        for address, cache in ((name, "no-cache"), (f"files/{digest(served)}/{name}", KEPT)):
+            status, sent, headers = served.ask("GET", f"/{address}")
+            assert status == 200
+            if path.suffix == ".json":
+                assert sent == json.loads(path.read_bytes())
                 continue
-            for address, cache in ((name, "no-cache"), (f"files/{digest(served)}/{name}", KEPT)):
-                status, sent, headers = served.ask("GET", f"/{address}")
-                assert status == 200
-                if path.suffix == ".json":
-                    assert sent == json.loads(path.read_bytes())
-                    continue
-                assert [*filter(None, sent.decode("latin-1").splitlines())] == lines(path)
-                assert headers["cache-control"] == cache
-                assert headers["content-length"] == f"{len(sent)}"
+            assert [*filter(None, sent.decode("latin-1").splitlines())] == lines(path)
+            assert headers["cache-control"] == cache
+            assert headers["content-length"] == f"{len(sent)}"
 
 
 def test_the_index_names_files_of_this_digest(served: Served) -> None:
-    plain = (STATIC / INDEX).read_text()
+    plain = (PAGE / INDEX).read_text()
     start = f"files/{digest(served)}/"
     assert index(served).replace(start, "") == plain.replace(MARK, digest(served))
     named = re.findall(r'(?:href|src)="([^"]+)"', index(served))
-    assert {name.removeprefix(start) for name in named if name.startswith(start)} > {"app.js"}
+    assert f"{start}start/server.js" in named
     assert {name for name in named if not name.startswith(start)} == {"manifest.json"}
     status, names, _ = served.ask("GET", f"/{start}files.json")
     assert status == 200
-    assert set(names) > {"app.js", "icon.png", "games/hearts/page.js"}
+    assert set(names) > {"start/app.js", "icon.png", "games/hearts/page.js"}
     assert not PLAIN & set(names)
     for name in names:
         assert served.ask("HEAD", f"/{start}{name}")[:2] == (200, b"")
@@ -110,31 +108,29 @@ def test_the_index_names_files_of_this_digest(served: Served) -> None:
 
 def test_the_index_names_what_the_first_screen_imports() -> None:
     """The browser then asks for all of it at once."""
-    imported, new = set[str](), {"app.js"}
+    first, new, texts = set[str](), {"start/server.js"}, scripts()
     while new:
-        imported |= new
-        texts = [(STATIC / name).read_text() for name in new]
-        found = {name for text in texts for name in re.findall(r'(?m)from "\./(.+)";$', text)}
-        new = found - imported
-    named = re.findall(r'<link rel="modulepreload" href="(.+)">', (STATIC / INDEX).read_text())
-    assert named == sorted(imported - {"app.js"})
+        first |= new
+        new = {other for name in new for other in imported(name, texts[name])[0]} - first
+    named = re.findall(r'<link rel="modulepreload" href="(.+)">', (PAGE / INDEX).read_text())
+    assert named == sorted(first - {"start/server.js"})
 
 
 def test_another_digest_is_not_kept(served: Served) -> None:
     """An open page of an older server finds its files, as they are now."""
-    status, sent, headers = served.ask("GET", "/files/0123456789abcdef/app.js")
-    assert (status, sent) == served.ask("GET", "/app.js")[:2]
+    status, sent, headers = served.ask("GET", "/files/0123456789abcdef/start/app.js")
+    assert (status, sent) == served.ask("GET", "/start/app.js")[:2]
     assert status == 200
     assert headers["cache-control"] == "no-cache"
     assert served.ask("GET", "/files/0123456789abcdef/files.json")[0] == 404
 
 
 def test_a_known_file_is_not_sent_again(served: Served) -> None:
-    _, sent, headers = served.ask("GET", "/table.css", accept_encoding="gzip")
-    assert gzip.decompress(sent) == served.ask("GET", "/table.css")[1]
+    _, sent, headers = served.ask("GET", "/table/table.css", accept_encoding="gzip")
+    assert gzip.decompress(sent) == served.ask("GET", "/table/table.css")[1]
     tag = headers["etag"]
-    assert served.ask("GET", "/table.css", if_none_match=tag)[:2] == (304, b"")
-    assert served.ask("GET", "/table.css", if_none_match='W/"older"')[0] == 200
+    assert served.ask("GET", "/table/table.css", if_none_match=tag)[:2] == (304, b"")
+    assert served.ask("GET", "/table/table.css", if_none_match='W/"older"')[0] == 200
 
 
 @pytest.mark.parametrize(
@@ -238,6 +234,12 @@ x ( `,e / 3);
 url = "a // b"; g = 1 + -2;
 """
     assert slim(".js", script) == sent
+
+
+def test_a_server_sends_nothing_of_a_site_and_no_types() -> None:
+    names = {*page_files()}
+    assert {"index.html", "service.js", "base/link.js", "start/server.js"} < names
+    assert not [name for name in names if name.startswith("alone") or ".d." in name]
 
 
 def test_a_change_has_another_digest(tmp_path: Path) -> None:

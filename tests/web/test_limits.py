@@ -23,10 +23,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from parlour.web import websocket
 from parlour.web.access import guarded
-from parlour.web.app import STATIC
 from parlour.web.asgi import Receive, Send
 from parlour.web.client_address import caller, counted_address
-from parlour.web.files import INDEX
+from parlour.web.files import INDEX, PAGE
 from parlour.web.hosts import allowed_hosts
 from parlour.web.rate_limits import Bucket, Buckets, Limits
 from parlour.web.rates import Rates
@@ -367,12 +366,12 @@ def test_a_header_repeats_nothing_of_a_request(tmp_path: Path) -> None:
 
 
 def test_what_every_answer_says(served: Served) -> None:
-    (written,) = re.findall("<style>(.*)</style>", (STATIC / INDEX).read_text())
+    (written,) = re.findall("<style>(.*)</style>", (PAGE / INDEX).read_text())
     style = f"sha256-{b64encode(sha256(written.encode()).digest()).decode()}"
     for method, path, cache in (
         ("GET", "/api/games", "no-store"),
         ("GET", "/openapi.json", "no-store"),
-        ("GET", "/cards.css", "no-cache"),
+        ("GET", "/base/cards.css", "no-cache"),
         ("GET", "/games/hearts/page.js", "no-cache"),
         ("GET", "/nothing", "no-cache"),
         ("POST", "/api/tables", "no-store"),
@@ -404,9 +403,9 @@ def test_what_every_answer_says(served: Served) -> None:
             "strict-transport-security",
         }
         assert not never & set(headers)
-    _, _, headers = served.ask("GET", "/cards.css")
+    _, _, headers = served.ask("GET", "/base/cards.css")
     assert headers["content-type"] == "text/css; charset=utf-8"
-    assert served.ask("GET", "/cards.css", if_none_match=headers["etag"])[0] == 304
+    assert served.ask("GET", "/base/cards.css", if_none_match=headers["etag"])[0] == 304
     _, _, headers = served.ask("GET", "/games/hearts/page.js")
     assert headers["content-type"] == "text/javascript; charset=utf-8"
     assert served.ask("GET", "/games/hearts/page.js", if_none_match=headers["etag"])[0] == 304
@@ -460,7 +459,7 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
         ]  # else many could be sent
         asked = [server.ask("GET", "/api/games")[0] for _ in range(6)]
         assert asked == [200] * 4 + [429] * 2
-        asked = [server.ask("GET", "/files/x/app.js")[0] for _ in range(4)]
+        asked = [server.ask("GET", "/files/x/start/app.js")[0] for _ in range(4)]
         assert asked == [200] * 3 + [429]
 
 

@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from parlour.web.files import PAGE
 from tests.support.page_types import declared, page_types, type_of
 
-FOLDER = Path(__file__).parent.parent.parent / "requirements" / "page"
+CHECKED = Path(__file__).parents[2] / "requirements" / "page" / "tsconfig.json"
 
 
 def test_the_page_is_checked_against_the_models() -> None:
     """Made anew by the command that the file's first lines name."""
-    assert (FOLDER / "messages.d.ts").read_text() == page_types()
-    assert '"messages.d.ts"' in (FOLDER / "tsconfig.json").read_text()
+    assert (PAGE / "messages.d.ts").read_text() == page_types()
+    assert '"../../parlour/page/*.d.ts"' in CHECKED.read_text()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from parlour.cards import NAMES
 from tests.support.browser.scripted import State, scripted
 
-# Seats and rules of the matches: of the three games, and of toys that `any.js` draws.
+# Seats and rules of the matches: of the three games, and of toys that `any_game.js` draws.
 MATCHES: dict[str, dict[str, Any]] = {
     "straights": {"target": 60},
     "hearts": {"target": 60, "moon": "choose"},

@@ -17,7 +17,7 @@ from tests.support.browser.program import ROOT
 from tests.support.scene import ADA, BO, CY, DI, Scene, wish
 
 ORIGIN = "http://parlour.test"
-STATIC = ROOT / "parlour/web/static"
+PAGE = ROOT / "parlour/page"
 KEYS = (ADA, BO, CY, DI, *(name.ljust(22, "_") for name in ("Ed", "Flo", "Gil")))
 Json = dict[str, Any]
 State = tuple[Json, Json]  # the messages `room` and `view` of the seat 0
@@ -98,7 +98,7 @@ def serve(route: Route) -> None:
     if path == "/api/games":
         route.fulfill(json=Catalogue().games_message)
         return
-    file = STATIC / (path.lstrip("/") or "index.html")
+    file = PAGE / (path.lstrip("/") or "index.html")
     if path.startswith("/games/"):
         _, _, game, name = path.split("/")
         file = ROOT / f"parlour/games/{game.replace('-', '_')}/page" / name

@@ -140,8 +140,8 @@ def test_one_over_another(anyone: Visitor) -> None:
     """Each has its entry; both are closed one after the other, or at once."""
     page = at_table(anyone)
     nested = """async () => {
-      const { openDialog } = await import(
-        document.querySelector("script[type=module]").src.replace("app.js", "dom.js"));
+      const { src } = document.querySelector("script[type=module]");
+      const { openDialog } = await import(src.replace("start/server.js", "base/dom.js"));
       for (const title of ["Under", "Over"]) openDialog({ title });
     }"""
     page.evaluate(nested)

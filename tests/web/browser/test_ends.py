@@ -13,6 +13,7 @@ from tests.support.browser.moments import changed, match, moon, own, rounds
 from tests.support.browser.scripted import State, leave, seat, show
 
 MINUS = "\N{MINUS SIGN}"
+SPEED = "(speed) => import('/base/settings.js').then(({ set }) => set('speed', speed))"
 LAST = "[...document.querySelectorAll('[role=log] p')].at(-1).textContent"
 MOVING = """() => document.querySelector(".panel").getAnimations({ subtree: true })
   .filter(({ playState }) => playState !== "finished").length"""
@@ -190,7 +191,9 @@ def test_a_won_match_has_its_moment(page: Page, speed: int, reduced: bool) -> No
     """Suits rise, but where no motion is wanted; it is spoken."""
     scored, over = ends("hearts")
     page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
-    page.evaluate("(speed) => import('/settings.js').then(({ set }) => set('speed', speed))", speed)
+    page.evaluate(
+        "(speed) => import('/base/settings.js').then(({ set }) => set('speed', speed))", speed
+    )
     shown(page, moon(over, scored, 0))
     expect(page.locator(".panel h2")).to_have_text("You win!")
     moves = speed > 0 and not reduced
@@ -200,13 +203,13 @@ def test_a_won_match_has_its_moment(page: Page, speed: int, reduced: bool) -> No
     assert "The match is over. You win!" in spoken
     assert "You: 0 points, 26 in all." in spoken
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("import('/settings.js').then(({ set }) => set('speed', 0))")
+    page.evaluate(SPEED, 0)
 
 
 def test_who_has_not_won_sees_no_suits_rise(page: Page) -> None:
     scored, over = ends("hearts")
     page.emulate_media(reduced_motion="no-preference")
-    page.evaluate("import('/settings.js').then(({ set }) => set('speed', 1))")
+    page.evaluate(SPEED, 1)
     state = moon(over, scored, 0)
     state[1]["view"]["winners"] = [1]
     shown(page, state)

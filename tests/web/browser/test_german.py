@@ -57,7 +57,7 @@ TEXTS = """async ([file, name, common]) => {
 }"""
 GAME = """async (name) => {
   const { german, words } = await import(`/games/${name}/german.js`);
-  return { ...german, words: Object.keys(words(await import("/speech.js"))) };
+  return { ...german, words: Object.keys(words(await import("/text/grammar.js"))) };
 }"""
 # The pictures of the cards in the rules: over all, then of each rule.
 PICTURES = """() => {
@@ -83,7 +83,10 @@ def english(text: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("english", "german", "least"),
-    [(("/text.js", "text"), "/german.js", 120), (("/more.js", "more"), "/german-more.js", 50)],
+    [
+        (("/text/text.js", "text"), "/text/german.js", 120),
+        (("/text/text_later.js", "more"), "/text/german_later.js", 50),
+    ],
 )
 def test_every_text_is_translated(
     visit: Visitor, english: tuple[str, str], german: str, least: int
@@ -136,7 +139,7 @@ def parts(sentence: str) -> set[str]:
 
 
 def test_the_levels_and_refusals_are_those_of_the_server(visit: Visitor) -> None:
-    source = (Path(parlour.__file__).parent / "web/static/german.js").read_text()
+    source = (Path(parlour.__file__).parent / "page/text/german.js").read_text()
     levels = re.search(r"const LEVELS = \{.*?^};", source, re.M | re.S)
     refusals = re.search(r"const REFUSALS = \{.*?^};", source, re.M | re.S)
     assert levels

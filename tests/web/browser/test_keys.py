@@ -11,7 +11,7 @@ from tests.web.browser.conftest import Visitor
 
 NAME = """async (events) => {
   const { keyName } = await import(
-    document.querySelector("script[type=module]").src.replace("app.js", "keys.js"));
+    document.querySelector("script[type=module]").src.replace("start/server.js", "table/keys.js"));
   return events.map((event) => keyName(new KeyboardEvent("keydown", event)));
 }"""
 SEND = """(events) => events.map((init) => {

@@ -51,7 +51,7 @@ DRAW = "() => void dispatchEvent(new Event('settings'))"  # at once, without a f
 
 @pytest.fixture(scope="module", autouse=True)
 def toys() -> Iterator[None]:
-    """Games that `any.js` draws."""
+    """Games that `any_game.js` draws."""
     for toy in TOYS:
         GAMES[toy] = import_module(f"tests.sketches.{toy}")
     yield
@@ -65,8 +65,11 @@ def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
     yield from watched(seat(chromium, touch=request.param))
 
 
-SETTINGS = "document.querySelector('script[type=module]').src.replace('app.js', 'settings.js')"
-FORCED = f"async (value) => (await import({SETTINGS})).set('forced', value)"
+FORCED = """async (value) => {
+  const { src } = document.querySelector("script[type=module]");
+  const { set } = await import(src.replace("start/server.js", "base/settings.js"));
+  set("forced", value);
+}"""
 
 
 def watched(page: Page) -> Iterator[Page]:

@@ -309,7 +309,7 @@ def test_some_files_do_not_come(travel: Traveller, net: Faulty, mode: str) -> No
     expect(page.get_by_text(PART)).to_have_count(0)
 
 
-@pytest.mark.parametrize("name", ["cards.css", "early.js", "app.js", "text.js"])
+@pytest.mark.parametrize("name", ["base/cards.css", "early.js", "start/app.js", "text/text.js"])
 def test_one_file_hangs(travel: Traveller, net: Faulty, name: str) -> None:
     """Though it may be the one that looks after the others."""
     net.chosen, net.mode = (lambda path: path.endswith(name)), "half"
@@ -335,11 +335,11 @@ def test_words_about_parts_wait_where_nothing_runs_yet(travel: Traveller, net: F
 STYLED = "() => [...document.styleSheets].filter((sheet) => sheet.cssRules.length).length > 2"
 
 
-@pytest.mark.parametrize("name", ["cards.css", "early.js", "app.js", "text.js"])
+@pytest.mark.parametrize("name", ["base/cards.css", "early.js", "start/app.js", "text/text.js"])
 def test_one_file_fails(travel: Traveller, net: Faulty, name: str) -> None:
     net.chosen, net.mode = (lambda path: path.endswith(name)), "missing"
     page = travel("/", wait="commit")
-    if name in ("app.js", "text.js"):
+    if name in ("start/app.js", "text/text.js"):
         expect(page.get_by_text(PART)).to_be_visible()
     while not any(path.endswith(name) for path in net.asked):
         page.wait_for_timeout(20)
@@ -354,7 +354,7 @@ def test_one_file_fails(travel: Traveller, net: Faulty, name: str) -> None:
 def test_a_later_part_does_not_come(travel: Traveller, net: Faulty, mode: str, cut: int) -> None:
     """It is asked for again where it is wanted, though a browser asks for no module twice."""
     net.cut = cut
-    net.chosen, net.mode = (lambda path: path.endswith("/more.js")), mode
+    net.chosen, net.mode = (lambda path: path.endswith("/text_later.js")), mode
     page = travel("/")
     page.get_by_role("button", name="How to play").click()
     dialog = page.get_by_role("dialog")

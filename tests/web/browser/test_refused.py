@@ -96,8 +96,8 @@ def asked(page: Page) -> None:
     page.evaluate(
         """async () => {
           const { src } = document.querySelector("script[type=module]");
-          const { keep } = await import(src.replace("app.js", "keep.js"));
-          await keep(`service.js?${src.split("/").at(-2)}`);
+          const { keep } = await import(src.replace("server.js", "offline.js"));
+          await keep(`service.js?${src.split("/").at(-3)}`);
         }"""
     )
 

@@ -99,7 +99,7 @@ def test_what_is_a_turn(visit: Visitor) -> None:
     page.mouse.click(1, 1)  # no browser plays a sound before
     found = page.evaluate(
         """async () => {
-          const { signal } = await import("./signals.js");
+          const { signal } = await import("./aside/alerts.js");
           const view = { legal: [], number: 1, points: [], undone: 0 };
           const legal = ["7S", "8S"];
           const heard = (before, after) => {
@@ -128,7 +128,7 @@ def test_no_sound_before_the_page_is_touched(visit: Visitor) -> None:
         """async () => {
           const untouched = { hasBeenActive: false };
           Object.defineProperty(navigator, "userActivation", { get: () => untouched });
-          await (await import("./signals.js")).begin("sound");
+          await (await import("./aside/alerts.js")).begin("sound");
         }"""
     )
     assert given(page)["tones"] == []

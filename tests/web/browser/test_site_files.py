@@ -5,14 +5,15 @@ name each other by relative addresses.
 import re
 from pathlib import Path
 
-from parlour.web.app import STATIC
+from parlour.site.build import WITH_SERVER, WITHOUT_SERVER
 from parlour.web.catalogue import Catalogue
-from parlour.web.files import INDEX, LIST, Files
+from parlour.web.files import INDEX, LIST, Files, page_files
 
 MOST = 1000
-DIFFERENT = {"link.js", "manifest.json"}
+DIFFERENT = {WITH_SERVER, "manifest.json"}
 ADDED = {
-    *("alone.js", "python.js", "storage.js", "worker.js", "games.json", "site.json"),
+    *(f"alone/{name}.js" for name in ("alone", "notice", "python", "storage", "worker")),
+    *("games.json", "site.json"),
     *("first.zip", "rest.zip", "licences.txt", "runtime/library.zip"),
     *("runtime/pyodide.mjs", "runtime/pyodide.asm.mjs", "runtime/pyodide.asm.wasm"),
     "runtime/pyodide-lock.json",
@@ -38,13 +39,14 @@ def below(folder: Path) -> dict[str, bytes]:
 def test_the_page_is_that_of_the_server(site: Path) -> None:
     listing = Catalogue()
     games = {f"games/{name}/": path for name, path in listing.folders.items()}
-    server = Files({"": STATIC} | games)
+    server = Files(page_files() | games)
     (folder,) = (site / "files").iterdir()
     here, root = below(folder), below(site)
     for name, file in server.files.items():
         if name in DIFFERENT | {LIST}:
             continue
         own = root[name] if name in AT_ROOT else here[name]
+        own = own.replace(WITHOUT_SERVER.encode(), WITH_SERVER.encode())
         assert own.replace(folder.name.encode(), server.digest.encode()) == file.plain, name
     assert {*here} - {*server.files} == ADDED
     assert {name for name in root if not name.startswith("files/")} == AT_ROOT

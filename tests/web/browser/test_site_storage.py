@@ -214,7 +214,7 @@ def test_windows_take_turns(guest: SiteGuest) -> None:
 
 def test_a_browser_that_stores_nothing(guest: SiteGuest, site: Path) -> None:
     """The match is played, and the start page says that it ends with the page."""
-    (worker,) = site.glob("files/*/worker.js")
+    (worker,) = site.glob("files/*/alone/worker.js")
     guest.host.instead["worker.js"] = REFUSING + worker.read_bytes()
     page = guest(settings=STRONG, rules=ONE_ROUND)
     expect(page.get_by_text(FLEETING)).to_be_visible(timeout=guest.patience)
@@ -227,7 +227,7 @@ def test_a_browser_that_stores_nothing(guest: SiteGuest, site: Path) -> None:
 
 def test_a_browser_that_is_full(guest: SiteGuest, site: Path) -> None:
     """A card that cannot be stored is not played; it is once there is room."""
-    (worker,) = site.glob("files/*/worker.js")
+    (worker,) = site.glob("files/*/alone/worker.js")
     guest.host.instead["worker.js"] = FILLING + worker.read_bytes()
     hand = begun(guest, "straights")
     page, shown = hand.page, midway(hand)

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from parlour.game import BUILT_IN
-from parlour.web.app import STATIC
 from parlour.web.catalogue import page_folder
-from parlour.web.files import Files
+from parlour.web.files import Files, page_files
 from tests.support.browser.player import Hand, look
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Visitor
@@ -52,7 +51,7 @@ def test_the_first_card(chromium: Browser, tmp_path: Path, game: str) -> None:
 def test_weight() -> None:
     """The page in both languages, and the three games' own."""
     games = {f"games/{name}/": page_folder(name) for name in BUILT_IN}
-    files = Files({"": STATIC} | {start: folder for start, folder in games.items() if folder}).files
+    files = Files(page_files() | {start: folder for start, folder in games.items() if folder}).files
     assert len([name for name in files if name.endswith("/page.js")]) == len(BUILT_IN)
     sizes = {name: min(len(file.packed), len(file.plain)) for name, file in files.items()}
     assert 40_000 < sum(sizes.values()) <= MOST
