@@ -55,35 +55,35 @@ class Game(Protocol[R, D, S, V]):
     def deal(self, rules: R, deck: Deck, number: int, /) -> tuple[D, S]:
         """The round and the first state of round `number` (1, 2, ...), dealt from a deck."""
 
-    def legal(self, round: D, state: S, seat: Seat, /) -> Mask:
+    def legal(self, round_: D, state: S, seat: Seat, /) -> Mask:
         """The actions a seat may take, as a mask; 0 if it may not act. A round is over when no seat
         may act.
         """
 
-    def free(self, round: D, state: S, /) -> Mask:
+    def free(self, round_: D, state: S, /) -> Mask:
         """The cards that any seat holding them may play now, as a mask: those whose `lacks` is
         0.
         """
 
-    def lacks(self, round: D, state: S, action: Action, /) -> Mask:
+    def lacks(self, round_: D, state: S, action: Action, /) -> Mask:
         """The cards, as a mask, that a seat must not hold to take this action: 0 for a free action,
         all 52 for one that is never allowed.
         """
 
-    def apply(self, round: D, state: S, seat: Seat, action: Action, /) -> S:
+    def apply(self, round_: D, state: S, seat: Seat, action: Action, /) -> S:
         """The state after a legal action."""
 
-    def points(self, round: D, state: S, /) -> tuple[int, ...]:
+    def points(self, round_: D, state: S, /) -> tuple[int, ...]:
         """The points so far by seat, for at least as many seats as there are players."""
 
     def finish(self, rules: R, number: int, totals: tuple[int, ...], /) -> Mask:
         """The winners after round `number`, as a mask; 0 while the match continues."""
 
-    def shown(self, round: D, state: S, seat: Seat, /) -> V:
+    def shown(self, round_: D, state: S, seat: Seat, /) -> V:
         """The part of the table that a seat, or SPECTATOR, sees."""
 
     def veil(
-        self, round: D, before: S, seat: Seat, actor: Seat, action: Action, /
+        self, round_: D, before: S, seat: Seat, actor: Seat, action: Action, /
     ) -> tuple[Action, Card]:
         """The action as a seat sees it (itself, HIDDEN or UNTOLD), and the card that it brought (a
         card, HIDDEN or NONE).
@@ -242,11 +242,11 @@ def length(game: AnyGame, rules: tuple[int, ...]) -> int:
     return int(getattr(game, "length", _none)(rules))
 
 
-def must(game: AnyGame, round: object, state: object) -> Mask:
+def must(game: AnyGame, round_: object, state: object) -> Mask:
     """A set of cards, as a mask, of which the seat in turn is publicly known to hold at least one:
     the game's own `must(round, state)`, else 0.
     """
-    return int(getattr(game, "must", _none)(round, state))
+    return int(getattr(game, "must", _none)(round_, state))
 
 
 def rest(game: AnyGame, rules: tuple[int, ...], shown: object) -> bool:

@@ -288,9 +288,9 @@ def _dealt(match: Match, event: Dealt) -> Match:
     except CardError as error:
         raise EventError(str(error)) from None
     number = match.number + 1
-    round, state = GAMES[match.game].deal(match.rules, event.deck, number)
+    round_, state = GAMES[match.game].deal(match.rules, event.deck, number)
     return _continued(match._replace(
-        number=number, deck=event.deck, round=round, state=state, playing=True,
+        number=number, deck=event.deck, round=round_, state=state, playing=True,
         seen=((),) * len(match.seen), past=dealt_past(match.past, match.seen),
     ))  # fmt: skip
 
@@ -299,13 +299,13 @@ def _acted(match: Match, event: Acted) -> Match:
     seat, action = event
     if why := refusal(match, seat, action):
         raise IllegalAction(why)
-    game, round, before = GAMES[match.game], match.round, match.state
-    state = game.apply(round, before, seat, action)
-    proof = game.lacks(round, before, action)
+    game, round_, before = GAMES[match.game], match.round, match.state
+    state = game.apply(round_, before, seat, action)
+    proof = game.lacks(round_, before, action)
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
     seen = []
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
-        veiled, card = game.veil(round, before, viewer, seat, action)
+        veiled, card = game.veil(round_, before, viewer, seat, action)
         seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
     return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 

@@ -247,21 +247,21 @@ def check_round(rules: ModuleType) -> None:
     dealt = asked(rules, "deal", default, DECK, 1)
     right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
     need(right, "deal does not return a Round and a State")
-    round, state = dealt
+    round_, state = dealt
     for _ in range(ACTIONS + 1):
-        legal = [returned(int, rules, "legal", round, state, seat) for seat in range(n)]
+        legal = [returned(int, rules, "legal", round_, state, seat) for seat in range(n)]
         need(
             all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),
             "legal returns a value that is not a set of actions",
         )
-        check_views(rules, n, round, state)
+        check_views(rules, n, round_, state)
         if not any(legal):
             break
         seat = next(seat for seat in range(n) if legal[seat])
-        state = check_action(rules, n, (round, state), seat, legal[seat].bit_length() - 1)
+        state = check_action(rules, n, (round_, state), seat, legal[seat].bit_length() - 1)
     else:
         raise Fault(f"a first round is not over after {ACTIONS} actions")
-    points = asked(rules, "points", round, state)
+    points = asked(rules, "points", round_, state)
     need(
         isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int},
         f"points does not return {n} whole numbers",
@@ -269,13 +269,13 @@ def check_round(rules: ModuleType) -> None:
     returned(int, rules, "finish", default, 1, points[:n])
 
 
-def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
+def check_views(rules: ModuleType, n: int, round_: object, state: object) -> None:
     """Raise Fault if a function that reads a state of n seats fails."""
-    returned(int, rules, "free", round, state)
+    returned(int, rules, "free", round_, state)
     if hasattr(rules, "must"):
-        returned(int, rules, "must", round, state)
+        returned(int, rules, "must", round_, state)
     for seat in (*range(n), SPECTATOR):
-        table = asked(rules, "shown", round, state, seat)
+        table = asked(rules, "shown", round_, state, seat)
         need(
             type(table) is rules.Shown and len(table.counts) >= n,
             f"shown does not return a Shown for {n} seats",

@@ -636,9 +636,7 @@ def test_a_package_that_is_not_there(installs: Site) -> None:
     )
 
 
-def test_entry_points_that_cannot_be_read(
-    installs: Site, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_entry_points_that_cannot_be_read(installs: Site) -> None:
     installs.point("garbled", "[parlour.games]\nno equals sign\n")
     installs.add("toy-game")
     assert "toy-game" in GAMES

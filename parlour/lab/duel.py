@@ -189,7 +189,7 @@ def find(game: str, name: str) -> Decide:
 
         return oracle
     player = find_player(game, name)
-    return lambda match, view, dice: player(view, dice)
+    return lambda _match, view, dice: player(view, dice)
 
 
 class SeatedDuel:

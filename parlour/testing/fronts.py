@@ -287,9 +287,9 @@ class Dealer:
         """The next deck."""
         return random_deck(self.random)
 
-    def numbered(self, deal: int, round: int) -> Deck:
+    def numbered(self, deal: int, round_: int) -> Deck:
         """The deck of a round of the match that this number deals."""
-        return numbered_deck(deal, round)
+        return numbered_deck(deal, round_)
 
     def salt(self) -> str:
         """A fixed salt."""

@@ -229,7 +229,7 @@ class Socket(WebSocketsSansIOProtocol):
         lambda: None
     )  # called after the end of the connection
     # offers a message that need not wait; returns whether it is taken
-    take: Callable[[str], bool] = staticmethod(lambda text: False)
+    take: Callable[[str], bool] = staticmethod(lambda _text: False)
 
     def __init__(self, *args: Any, **named: Any) -> None:
         """Refuse invalid handshakes with the server's own JSON and headers."""

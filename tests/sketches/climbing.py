@@ -55,11 +55,11 @@ def seats(rules: Rules) -> int:
     return rules.many
 
 
-def fits(rules: Rules) -> str:
+def fits(_rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def owner(rules: Rules, _number: int, place: int) -> Seat:
     return place // 7 if place < 7 * rules.many else NOBODY
 
 
@@ -71,33 +71,33 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(held, NONE, NOTHING, (number - 1) % rules.many)
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(_round: Round, state: State, seat: Seat) -> Mask:
     return state.held[seat] if seat == state.whose else 0
 
 
-def free(round: Round, state: State) -> Mask:
+def free(_round: Round, _state: State) -> Mask:
     return ALL
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(_round: Round, _state: State, _action: Action) -> Mask:
     return 0
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     held, after = (
         put(state.held, seat, state.held[seat] & ~(1 << action)),
-        (seat + 1) % round.rules.many,
+        (seat + 1) % round_.rules.many,
     )
     higher = 1 if state.before != NONE and action % 13 > state.before % 13 else 0
     risen = put(state.risen, seat, state.risen[seat] + higher)
     return State(held, action, risen, after if held[after] else NOBODY)
 
 
-def points(round: Round, state: State) -> Seven:
+def points(_round: Round, state: State) -> Seven:
     return state.risen
 
 
-def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     most, winners = 0, 0
     for seat in range(rules.many):
         most = totals[seat] if totals[seat] > most else most
@@ -106,7 +106,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return winners
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(_round: Round, state: State, seat: Seat) -> Shown:
     h = state.held
     counts = (
         popcount(h[0]),
@@ -121,6 +121,6 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    _round: Round, _before: State, _seat: Seat, _actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE

@@ -39,7 +39,7 @@ class Chair:
         self.told_at: list[int] = []
         self.output = io.BytesIO()
 
-    def readline(self, size: int) -> bytes:
+    def readline(self, _size: int) -> bytes:
         self.saved.append(self.save.read_bytes())
         self.told_at.append(self.output.tell())
         match = saves.read(self.saved[-1], "straights").match
