@@ -69,10 +69,10 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
     in `taken` are in use.
     """
     points, left_out = named()
-    found: Found = {}
+    games: Found = {}
     for name, package in points:
         about = f"The game {quote(name)} of the package {quote(package)} is left out"
-        if name in taken or name in found:
+        if name in taken or name in games:
             left_out[f"{name} ({package})"] = f"{about}: another game has that name."
             continue
         try:
@@ -84,18 +84,18 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
             if why := fault(name, rules):
                 left_out[name] = f"{about}: {why}."
             else:
-                found[name] = package, cast(AnyGame, rules)
-    return found, left_out
+                games[name] = package, cast(AnyGame, rules)
+    return games, left_out
 
 
 def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
     """The name and the package of each entry point of the group, sorted; and a sentence about each
     distribution that cannot be read.
     """
-    found, faults = set(), {}
+    names, faults = set(), {}
     for distribution in distributions():
         try:
-            found |= {
+            names |= {
                 (point.name, point.value)
                 for point in distribution.entry_points
                 if point.group == GROUP
@@ -103,7 +103,7 @@ def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
         except Exception as error:  # the file may hold anything
             name = f"The entry points of {quote(str(distribution.metadata['Name']))} are left out"
             faults[name] = f"{name}: they cannot be read ({failure(error)})."
-    return sorted(found), faults
+    return sorted(names), faults
 
 
 def fault(name: str, rules: ModuleType) -> str:
@@ -113,8 +113,8 @@ def fault(name: str, rules: ModuleType) -> str:
         check_records(rules)
         check_options(rules)
         check_round(rules)
-    except Fault as found:
-        return str(found)
+    except Fault as fault:
+        return str(fault)
     except Exception as error:  # the records of a package may raise anything
         return f"its rules cannot be checked ({failure(error)})"
     return ""
@@ -199,9 +199,9 @@ def check_options(rules: ModuleType) -> None:
         )
         need(right, f"the option {name} of Rules lacks its values (expected words or a range)")
         for word in values if isinstance(values[0], str) else ():
-            given = re.fullmatch(r"[^\s,=]+", str(word))  # by `--rules` and in a saved position
+            plain = re.fullmatch(r"[^\s,=]+", str(word))  # by `--rules` and in a saved position
             why = f"the option {name} of Rules has the word {quote(str(word))}"
-            need(bool(given), f"{why} (expected no spaces, commas or equals signs)")
+            need(bool(plain), f"{why} (expected no spaces, commas or equals signs)")
         need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
     game, default = cast(AnyGame, rules), rules.Rules()
     for option, value in zip(options(game), default, strict=True):
@@ -300,11 +300,11 @@ def check_action(
 
 def returned(kind: type[T], rules: ModuleType, name: str, *arguments: object) -> T:
     """The value that a function of the rules returns; Fault if it is of another type."""
-    found = asked(rules, name, *arguments)
-    if type(found) is not kind:
-        what = f"{quote(str(found))} of type {type(found).__name__}"
+    answer = asked(rules, name, *arguments)
+    if type(answer) is not kind:
+        what = f"{quote(str(answer))} of type {type(answer).__name__}"
         raise Fault(f"{name} returns {what} (expected {kind.__name__})")
-    return found
+    return answer
 
 
 def asked(rules: ModuleType, name: str, *arguments: object) -> Any:

@@ -133,8 +133,8 @@ def check_presets(name: str) -> None:
     if fault := GAMES.parts_left_out.get((name, "presets.PRESETS")):
         raise Broken(fault)
     for field in ("title", "rules"):
-        values = {getattr(preset, field) for preset in found.known}
-        if len(values) < len(found.known):
+        values = {getattr(preset, field) for preset in found.offered}
+        if len(values) < len(found.offered):
             raise Broken(f"Two presets of {name} have the same {field}.")
 
 

@@ -24,12 +24,13 @@ def installs(tmp_path: Path) -> Iterator[Site]:
 FAILING = changed(  # in the second round
     ("    return fewest(totals, 0)\n", "    return fewest(totals, 0) if number > 1 else 0\n"),
     (
-        "def points(round: Round, state: State) -> Five:\n",
-        "def points(round: Round, state: State) -> Five:\n    divided = 1 // (round.number - 2)\n",
+        "def points(round_: Round, state: State) -> Five:\n",
+        "def points(round_: Round, state: State) -> Five:\n"
+        "    divided = 1 // (round_.number - 2)\n",
     ),
 )
 PLAYS = "\n".join([*map(str.lower, NAMES), "draw", "pass"] * 50).encode()
-LINE = 1 + FAILING.splitlines().index("    divided = 1 // (round.number - 2)")
+LINE = 1 + FAILING.splitlines().index("    divided = 1 // (round_.number - 2)")
 
 
 @pytest.mark.parametrize(

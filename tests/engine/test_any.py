@@ -198,7 +198,9 @@ def turned(folder: Path, game: str) -> ModuleType:
         .replace("def points(", "def costs(")
         .replace("def finish(", "def ended(")
     )
-    source = source.replace("def goal(", "def ceiling(").replace("points(round, ", "costs(round, ")
+    source = source.replace("def goal(", "def ceiling(").replace(
+        "points(round_, ", "costs(round_, "
+    )
     source += f"""
 
 def points(round: Round, state: State) -> {kind}:

@@ -415,7 +415,7 @@ def test_a_pass_is_asked_for_with_its_receiver() -> None:
 )
 def test_a_number_in_words(holds: str, value: object, text: str) -> None:
     seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 0)
-    assert show.one(holds, value, seen) == text
+    assert show.value_text(holds, value, seen) == text
 
 
 def test_a_row_in_words() -> None:
