@@ -40,5 +40,6 @@ def seen_by(past: Past, seat: Seat) -> tuple[tuple[Mask, bytes], ...]:
     if seat == SPECTATOR:
         return tuple([(earlier.changed, earlier.acts[-1]) for earlier in past[:-1]])
     return tuple([
-        (earlier.changed, b"" if earlier.changed >> seat & 1 else earlier.acts[seat]) for earlier in past[:-1]
+        (earlier.changed, b"" if earlier.changed >> seat & 1 else earlier.acts[seat])
+        for earlier in past[:-1]
     ])  # fmt: skip

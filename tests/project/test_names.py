@@ -15,6 +15,14 @@ DONE = [  # patterns of the modules whose names are checked
     "parlour/lab/*.py",
     "parlour/terminal/*.py",
 ]
+NAMED = (
+    ast.FunctionDef
+    | ast.AsyncFunctionDef
+    | ast.ClassDef
+    | ast.ExceptHandler
+    | ast.MatchAs
+    | ast.MatchStar
+)  # nodes with a name
 ALLOWED = {"parlour/lab/duel.py": {"own", "made"}}  # keys of the JSON that a duel prints
 
 
@@ -30,13 +38,7 @@ def bound(tree: ast.AST) -> Iterator[tuple[int, str]]:
             names = [node.attr]
         elif isinstance(node, ast.arg):
             names = [node.arg]
-        elif isinstance(
-            node,
-            (
-                ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef,
-                ast.ExceptHandler | ast.MatchAs | ast.MatchStar,
-            ),
-        ):
+        elif isinstance(node, NAMED):
             names = [node.name]
         elif isinstance(node, ast.MatchMapping):
             names = [node.rest]
