@@ -76,11 +76,11 @@ def seats(rules: Rules) -> int:
     return rules.players
 
 
-def fits(_rules: Rules) -> str:
+def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, _number: int, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     if place < SIZE * rules.players:
         return place // SIZE
     return SPECTATOR if place == SIZE * rules.players else NOBODY
@@ -102,7 +102,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return round_, State(hands, EMPTY, ZERO, EMPTY, EMPTY, first(round_), first(round_))
 
 
-def bidding(_round: Round, state: State) -> bool:
+def bidding(round_: Round, state: State) -> bool:
     return state.turn != NOBODY and state.bids[state.turn] == NONE
 
 
@@ -185,6 +185,6 @@ def shown(round_: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    _round: Round, _before: State, _seat: Seat, _actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE

@@ -55,11 +55,11 @@ def seats(rules: Rules) -> int:
     return rules.many
 
 
-def fits(_rules: Rules) -> str:
+def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, _number: int, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     return place // 7 if place < 7 * rules.many else NOBODY
 
 
@@ -71,15 +71,15 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(held, NONE, NOTHING, (number - 1) % rules.many)
 
 
-def legal(_round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     return state.held[seat] if seat == state.whose else 0
 
 
-def free(_round: Round, _state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return ALL
 
 
-def lacks(_round: Round, _state: State, _action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     return 0
 
 
@@ -93,11 +93,11 @@ def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     return State(held, action, risen, after if held[after] else NOBODY)
 
 
-def points(_round: Round, state: State) -> Seven:
+def points(round_: Round, state: State) -> Seven:
     return state.risen
 
 
-def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     most, winners = 0, 0
     for seat in range(rules.many):
         most = totals[seat] if totals[seat] > most else most
@@ -106,7 +106,7 @@ def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     return winners
 
 
-def shown(_round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     h = state.held
     counts = (
         popcount(h[0]),
@@ -121,6 +121,6 @@ def shown(_round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    _round: Round, _before: State, _seat: Seat, _actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE

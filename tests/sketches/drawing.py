@@ -62,11 +62,11 @@ def seats(rules: Rules) -> int:
     return rules.players
 
 
-def fits(_rules: Rules) -> str:
+def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, _number: int, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     if place < 7 * rules.players:
         return place // 7
     return SPECTATOR if place == 7 * rules.players else NOBODY
@@ -84,7 +84,7 @@ def fitting(state: State) -> Mask:
     return SUIT << state.top // 13 * 13
 
 
-def legal(_round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     if seat != state.turn:
         return 0
     if state.hands[seat] & fitting(state):
@@ -92,11 +92,11 @@ def legal(_round: Round, state: State, seat: Seat) -> Mask:
     return 1 << DRAW if state.next < 52 else 1 << PASS
 
 
-def free(_round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return fitting(state)
 
 
-def lacks(_round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     if action < 52:
         return 0 if fitting(state) >> action & 1 else ALL
     return fitting(state) if (action == DRAW) == (state.next < 52) else ALL
@@ -116,7 +116,7 @@ def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     return state._replace(hands=hands, top=action, passed=0, turn=turn if hand else NOBODY)
 
 
-def points(_round: Round, state: State) -> Five:
+def points(round_: Round, state: State) -> Five:
     hands = state.hands
     return (
         popcount(hands[0]),
@@ -127,11 +127,11 @@ def points(_round: Round, state: State) -> Five:
     )
 
 
-def finish(_rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, 0)
 
 
-def shown(_round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
     counts = (
         popcount(hands[0]),

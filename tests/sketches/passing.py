@@ -52,15 +52,15 @@ class Shown(NamedTuple):
     played: Annotated[Mask, Lies("row")]
 
 
-def seats(_rules: Rules) -> int:
+def seats(rules: Rules) -> int:
     return 4
 
 
-def fits(_rules: Rules) -> str:
+def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(_rules: Rules, _number: int, place: int) -> Seat:
+def owner(rules: Rules, number: int, place: int) -> Seat:
     return place // 13
 
 
@@ -72,21 +72,21 @@ def passing(state: State) -> bool:
     return state.turn == NOBODY and state.played == 0
 
 
-def legal(_round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     if passing(state):
         return 0 if state.chosen[seat] else state.hands[seat]
     return state.hands[seat] if seat == state.turn else 0
 
 
-def free(_round: Round, _state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return ALL
 
 
-def lacks(_round: Round, _state: State, _action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     return 0
 
 
-def apply(_round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     card = 1 << action
     if not passing(state):
         turn = seat + 1 if seat < 3 else NOBODY
@@ -101,16 +101,16 @@ def apply(_round: Round, state: State, seat: Seat, action: Action) -> State:
     return state._replace(chosen=chosen, hands=hands, turn=0)
 
 
-def points(_round: Round, state: State) -> Four:
+def points(round_: Round, state: State) -> Four:
     hands = state.hands
     return popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
 
 
-def finish(_rules: Rules, _number: int, _totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return 15
 
 
-def shown(_round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     if passing(state):
@@ -119,6 +119,6 @@ def shown(_round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    _round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return (UNTOLD if passing(before) and seat != actor else action), NONE
