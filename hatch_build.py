@@ -99,7 +99,7 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
             self.app.abort(f"The engine's kernels were not built, for the reason above; {WAY_OUT}.")
         return Path(self.room.name)
 
-    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+    def finalize(self, _version: str, _build_data: dict[str, Any], _artifact_path: str) -> None:
         """Remove what is in the wheel now."""
         if hasattr(self, "room"):
             self.room.cleanup()

@@ -41,10 +41,10 @@ def matches(game: str, seed: int) -> Any:
         rules = rules_of(game, random)
         seats = [Seated(seat, "search") for seat in range(GAMES[game].seats(rules))]
         match = fold([Opened(game, rules, f"{random.random()}"), *seats])
-        for round in range(1, ROUNDS + 1):
+        for round_ in range(1, ROUNDS + 1):
             if match.winners:
                 break
-            match = step(match, Dealt(numbered_deck(random.randrange(1, 10**6), round)))
+            match = step(match, Dealt(numbered_deck(random.randrange(1, 10**6), round_)))
             while match.playing and (seat := actor(match)) != NOBODY:
                 action = yield match, seat
                 match = step(match, Acted(seat, action))

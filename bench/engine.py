@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -62,22 +62,22 @@ def interpreted(case: str, n: int) -> float:
     dice = random.Random(1)
     began = time.process_time()
     for _ in range(n):
-        round, state = game.deal(house, tuple(dice.sample(range(52), 52)), number)
+        round_, state = game.deal(house, tuple(dice.sample(range(52), 52)), number)
         while True:
             for seat in range(game.seats(house)):
-                may = game.legal(round, state, seat)
+                may = game.legal(round_, state, seat)
                 if may:
                     break
             else:
                 break
             for _ in range(dice.randrange(may.bit_count())):
                 may &= may - 1
-            state = game.apply(round, state, seat, (may & -may).bit_length() - 1)
-        game.points(round, state)
+            state = game.apply(round_, state, seat, (may & -may).bit_length() - 1)
+        game.points(round_, state)
     return n / (time.process_time() - began)
 
 
-def plain_straights(case: str, n: int) -> float:
+def plain_straights(n: int) -> float:
     """Rounds a CPU second of bench/plain.py."""
     began = time.process_time()
     plain.rounds(n, 1)
@@ -114,16 +114,14 @@ def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
     """The measured programs of each case, by name."""
     found: dict[str, dict[str, Callable[[], float]]] = {}
     for case in CASES:
-        row: dict[str, Callable[[], float]] = {"engine": lambda case=case: engine(case, rounds)}  # type: ignore[misc]
-        row["two threads"] = lambda case=case: engine(case, 2 * rounds, 2)  # type: ignore[misc]
-        row["interpreted rules"] = lambda case=case: interpreted(case, 1 + rounds // 2000)  # type: ignore[misc]
+        row: dict[str, Callable[[], float]] = {"engine": partial(engine, case, rounds)}
+        row["two threads"] = partial(engine, case, 2 * rounds, 2)
+        row["interpreted rules"] = partial(interpreted, case, 1 + rounds // 2000)
         if case == "Straights":
-            row["plain Python"] = lambda case=case: plain_straights(case, 1 + rounds // 100)  # type: ignore[misc]
+            row["plain Python"] = partial(plain_straights, 1 + rounds // 100)
         elif peer_there():
-            row["OpenSpiel"] = lambda case=case: open_spiel(case, 1 + rounds // 1000)  # type: ignore[misc]
-            row["OpenSpiel, no weights"] = lambda case=case: open_spiel(
-                case, 1 + rounds // 400, True
-            )  # type: ignore[misc]
+            row["OpenSpiel"] = partial(open_spiel, case, 1 + rounds // 1000)
+            row["OpenSpiel, no weights"] = partial(open_spiel, case, 1 + rounds // 400, True)
         found[case] = row
     return found
 

@@ -31,7 +31,7 @@ def by_hand(game: str, n: int) -> float:
 
 def generic(game: str, n: int) -> float:
     """Rounds a CPU second of the generic kernels, also for a game with its own loops."""
-    with patch("parlour.engine.twin.part", lambda game, name: None):
+    with patch("parlour.engine.twin.part", lambda _game, _name: None):
         return by_hand(game, n)
 
 

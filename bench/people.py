@@ -78,7 +78,7 @@ class Line(asyncio.Protocol):
         if self.protocol.close_expected():
             self.transport.close()
 
-    def connection_lost(self, error: Exception | None) -> None:
+    def connection_lost(self, _error: Exception | None) -> None:
         """Report the end."""
         self.protocol.receive_eof()  # after this, its close code is known
         if not self.opened.done():
@@ -168,7 +168,7 @@ class Chair:
             raise ConnectionError("not connected")
         ident = secrets.token_hex(6)
         waiting = self.asked[ident] = asyncio.get_running_loop().create_future()
-        self.line.send(message(kind, id=ident, **fields))
+        self.line.send(message(kind, ident=ident, **fields))
         async with asyncio.timeout(REQUEST_SECONDS):
             answer = await waiting
         if answer["type"] == "refused":
@@ -367,6 +367,6 @@ def new_key() -> str:
     return secrets.token_urlsafe(16)
 
 
-def message(kind: str, *, id: str = "0", **fields: Any) -> bytes:
+def message(kind: str, *, ident: str = "0", **fields: Any) -> bytes:
     """A request as JSON."""
-    return json.dumps({"type": kind, "id": id} | fields).encode()
+    return json.dumps({"type": kind, "id": ident} | fields).encode()

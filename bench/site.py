@@ -98,7 +98,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         with suppress(ConnectionError):
             super().copyfile(source, outputfile)
 
-    def log_message(self, format: str, *given: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         """Write nothing."""
 
 
@@ -131,7 +131,7 @@ def first_card(page: Page, address: str, time: int) -> tuple[float, float]:
     return painted, tiles.nth(time % tiles.count()).evaluate(DEALT)
 
 
-def starts(play: Playwright, browser: Any, address: str, times: int, *, warm: bool) -> None:
+def starts(_play: Playwright, browser: Any, address: str, times: int, *, warm: bool) -> None:
     """Print the times of some starts."""
     painted, dealt = list[float](), list[float]()
     what = "with a full cache" if warm else "with an empty cache"

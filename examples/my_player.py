@@ -17,7 +17,7 @@ def strength(card: int) -> int:
     return (card + 12) % 13
 
 
-def act(view: parlour.View, dice: int) -> int:
+def act(view: parlour.View, _dice: int) -> int:
     """Pass high cards, lose tricks with high cards, and lead low ones."""
     table, legal = view.table, view.legal_cards
     if table.passing:

@@ -58,9 +58,9 @@ def __getattr__(name: str) -> object:
 
     home = _HOMES.get(name, "api")
     module = import_module(f"parlour.{home or name}")
-    found = getattr(module, name) if home else module
-    globals()[name] = found
-    return found
+    value = getattr(module, name) if home else module
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

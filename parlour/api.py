@@ -119,9 +119,9 @@ def player(game: str, level: str) -> Player:
     True
     """
     find_level(game, level)
-    found = partial(_chosen, game, level)
-    found.__dict__.update(__module__="parlour.players", __qualname__=level)  # its name at a seat
-    return found
+    player = partial(_chosen, game, level)
+    player.__dict__.update(__module__="parlour.players", __qualname__=level)  # its name at a seat
+    return player
 
 
 def _chosen(game: str, level: str, view: View, dice: int) -> Action:
@@ -149,33 +149,33 @@ def _series(
     people: bool,
 ) -> Series:
     """The series of matches for these arguments; the errors of `deal`."""
-    found = find_game(game)
+    module = find_game(game)
     simplest = next(iter(LEVELS[game]))
     if rules is None or isinstance(rules, Mapping):
-        house = parse_rules(found, rules or {})
+        house = parse_rules(module, rules or {})
     else:
-        house = checked(found, rules)
+        house = checked(module, rules)
     if isinstance(players, str):
         raise UsageError(
             f"Invalid players {quote(players)} (expected a list with one for each seat)."
         )
     if players is None:
-        players = [simplest] * found.seats(house)
-    seats = [_seat(one) for one in players]
-    known = [simplest if people and seat.startswith(HUMAN) else seat for seat in seats]
-    return series(game, house, known, index(seed))._replace(seats=tuple(seats))
+        players = [simplest] * module.seats(house)
+    seats = [_seat(player) for player in players]
+    names = [simplest if people and seat.startswith(HUMAN) else seat for seat in seats]
+    return series(game, house, names, index(seed))._replace(seats=tuple(seats))
 
 
-def _seat(given: str | Function | PlayerObject) -> str:
+def _seat(player: str | Function | PlayerObject) -> str:
     """The name in a match of the player that was given for a seat."""
-    if isinstance(given, str):
-        return given
-    if isinstance(given, type):
-        given = given()
-    act = getattr(given, "act", given)
+    if isinstance(player, str):
+        return player
+    if isinstance(player, type):
+        player = player()
+    act = getattr(player, "act", player)
     if callable(act):
         return own_player(act)
     raise UsageError(
-        f"Invalid player {quote(repr(given))} (expected the name of a level, a function "
+        f"Invalid player {quote(repr(player))} (expected the name of a level, a function "
         f"act(view, dice), or an object with such a method)."
     )

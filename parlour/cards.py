@@ -125,17 +125,17 @@ def cards(mask: Mask) -> tuple[Card, ...]:
     return tuple([card for card in NEW_DECK if mask >> card & 1])
 
 
-def mask_of(some: Iterable[Card]) -> Mask:
+def mask_of(cards: Iterable[Card]) -> Mask:
     """The set of these cards, as a mask."""
     mask = 0
-    for card in some:
+    for card in cards:
         mask |= 1 << card
     return mask
 
 
-def names(some: Iterable[Card]) -> str:
+def names(cards: Iterable[Card]) -> str:
     """Cards as text, in the order given: `7S TD`."""
-    return " ".join([NAMES[card] for card in some])
+    return " ".join([NAMES[card] for card in cards])
 
 
 def parse_card(text: str) -> Card:

@@ -23,22 +23,23 @@ Past: TypeAlias = tuple[Earlier, ...]
 
 def dealt(past: Past, seen: Iterable[Sequence[tuple[int, ...]]]) -> Past:
     """The rounds after one more deal; `seen` has what each seat saw of the round before it."""
-    acts = tuple([bytes([part for one in some for part in one[:2]]) for some in seen])
-    over = [one if one.acts else one._replace(acts=acts) for one in past]
+    acts = tuple([bytes([part for action in actions for part in action[:2]]) for actions in seen])
+    over = [earlier if earlier.acts else earlier._replace(acts=acts) for earlier in past]
     return (*over[-ROUNDS:], Earlier(0))
 
 
 def changed(past: Past, seat: Seat) -> Past:
     """The rounds after a seat has got another player."""
-    return tuple([one._replace(changed=one.changed | 1 << seat) for one in past])
+    return tuple([earlier._replace(changed=earlier.changed | 1 << seat) for earlier in past])
 
 
-def known(past: Past, seat: Seat) -> tuple[tuple[Mask, bytes], ...]:
+def seen_by(past: Past, seat: Seat) -> tuple[tuple[Mask, bytes], ...]:
     """The rounds before the present one, as a seat or SPECTATOR may know them: nothing of a round
     in which, or after which, another player had the seat.
     """
     if seat == SPECTATOR:
-        return tuple([(one.changed, one.acts[-1]) for one in past[:-1]])
+        return tuple([(earlier.changed, earlier.acts[-1]) for earlier in past[:-1]])
     return tuple([
-        (one.changed, b"" if one.changed >> seat & 1 else one.acts[seat]) for one in past[:-1]
+        (earlier.changed, b"" if earlier.changed >> seat & 1 else earlier.acts[seat])
+        for earlier in past[:-1]
     ])  # fmt: skip

@@ -192,9 +192,9 @@ def place(error: BaseException, folder: str = "") -> str:
     from os.path import basename, join
 
     frames = traceback.extract_tb(error.__traceback__)[1:]
-    lines = [(one.filename, str(one.lineno)) for one in frames]
+    lines = [(frame.filename, str(frame.lineno)) for frame in frames]
     lines += re.findall(r'File "(.*?)", line ([0-9]+)', str(error.__cause__))
-    inside = [one for one in lines if one[0].startswith(join(folder, ""))]
+    inside = [line for line in lines if line[0].startswith(join(folder, ""))]
     return "".join(f"{basename(file)}, line {line}" for file, line in inside[-1:])
 
 

@@ -55,35 +55,35 @@ class Game(Protocol[R, D, S, V]):
     def deal(self, rules: R, deck: Deck, number: int, /) -> tuple[D, S]:
         """The round and the first state of round `number` (1, 2, ...), dealt from a deck."""
 
-    def legal(self, round: D, state: S, seat: Seat, /) -> Mask:
+    def legal(self, round_: D, state: S, seat: Seat, /) -> Mask:
         """The actions a seat may take, as a mask; 0 if it may not act. A round is over when no seat
         may act.
         """
 
-    def free(self, round: D, state: S, /) -> Mask:
+    def free(self, round_: D, state: S, /) -> Mask:
         """The cards that any seat holding them may play now, as a mask: those whose `lacks` is
         0.
         """
 
-    def lacks(self, round: D, state: S, action: Action, /) -> Mask:
+    def lacks(self, round_: D, state: S, action: Action, /) -> Mask:
         """The cards, as a mask, that a seat must not hold to take this action: 0 for a free action,
         all 52 for one that is never allowed.
         """
 
-    def apply(self, round: D, state: S, seat: Seat, action: Action, /) -> S:
+    def apply(self, round_: D, state: S, seat: Seat, action: Action, /) -> S:
         """The state after a legal action."""
 
-    def points(self, round: D, state: S, /) -> tuple[int, ...]:
+    def points(self, round_: D, state: S, /) -> tuple[int, ...]:
         """The points so far by seat, for at least as many seats as there are players."""
 
     def finish(self, rules: R, number: int, totals: tuple[int, ...], /) -> Mask:
         """The winners after round `number`, as a mask; 0 while the match continues."""
 
-    def shown(self, round: D, state: S, seat: Seat, /) -> V:
+    def shown(self, round_: D, state: S, seat: Seat, /) -> V:
         """The part of the table that a seat, or SPECTATOR, sees."""
 
     def veil(
-        self, round: D, before: S, seat: Seat, actor: Seat, action: Action, /
+        self, round_: D, before: S, seat: Seat, actor: Seat, action: Action, /
     ) -> tuple[Action, Card]:
         """The action as a seat sees it (itself, HIDDEN or UNTOLD), and the card that it brought (a
         card, HIDDEN or NONE).
@@ -120,8 +120,8 @@ class Games(dict[str, AnyGame]):
     def __missing__(self, name: str) -> AnyGame:
         """The rules of a game, imported; KeyError if there is no such game."""
         if name in BUILT_IN:
-            self[name] = found = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
-            return found
+            self[name] = rules = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
+            return rules
         if name not in self:
             raise KeyError(name)
         return self[name]
@@ -134,8 +134,8 @@ class Games(dict[str, AnyGame]):
             # here, because the classic programs start without it
             from parlour.packages import installed
 
-            found, faults = installed(BUILT_IN)
-            for name, (package, rules) in found.items():
+            games, faults = installed(BUILT_IN)
+            for name, (package, rules) in games.items():
                 self.packages[name] = package
                 self.setdefault(name, rules)
             self.left_out.update(faults)
@@ -242,11 +242,11 @@ def length(game: AnyGame, rules: tuple[int, ...]) -> int:
     return int(getattr(game, "length", _none)(rules))
 
 
-def must(game: AnyGame, round: object, state: object) -> Mask:
+def must(game: AnyGame, round_: object, state: object) -> Mask:
     """A set of cards, as a mask, of which the seat in turn is publicly known to hold at least one:
     the game's own `must(round, state)`, else 0.
     """
-    return int(getattr(game, "must", _none)(round, state))
+    return int(getattr(game, "must", _none)(round_, state))
 
 
 def rest(game: AnyGame, rules: tuple[int, ...], shown: object) -> bool:
@@ -263,11 +263,11 @@ def _none(*_: object) -> int:
 T = TypeVar("T", int, float)
 
 
-def gain(best: str, own: T, others: T) -> T:
+def gain(best: str, mine: T, others: T) -> T:
     """The points by which one's own are better than the others', where the "fewest" or the "most"
     are best.
     """
-    return others - own if best == "fewest" else own - others
+    return others - mine if best == "fewest" else mine - others
 
 
 class Option(NamedTuple):
@@ -304,13 +304,13 @@ def options(game: AnyGame) -> tuple[Option, ...]:
 @cache
 def _options(record: Callable[..., object]) -> tuple[Option, ...]:
     defaults: dict[str, int] = vars(record)["_field_defaults"]
-    found = []
+    listed = []
     for name, hint in get_type_hints(record, include_extras=True).items():
         values = hint.__metadata__
         words = () if isinstance(values[0], range) else values
         numbers = range(len(words)) if words else values[0]
-        found.append(Option(name, words, numbers, defaults[name]))
-    return tuple(found)
+        listed.append(Option(name, words, numbers, defaults[name]))
+    return tuple(listed)
 
 
 def house_rules(game: AnyGame) -> tuple[Option, ...]:
@@ -326,16 +326,16 @@ def words(game: AnyGame, rules: tuple[int, ...]) -> dict[str, str | int]:
     }
 
 
-def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
+def parse_rules(game: AnyGame, chosen: Mapping[str, object]) -> Any:
     """The Rules of some options given as words or numbers, with defaults for the rest; RulesError
     names the fault.
     """
-    known = {option.name: option for option in options(game)}
+    by_name = {option.name: option for option in options(game)}
     values = {}
-    for name, value in given.items():
-        if name not in known:
-            raise RulesError(f"Unknown option {quote(name)} (known: {', '.join(known)}).")
-        option = known[name]
+    for name, value in chosen.items():
+        if name not in by_name:
+            raise RulesError(f"Unknown option {quote(name)} (known: {', '.join(by_name)}).")
+        option = by_name[name]
         if option.words and isinstance(value, str) and value in option.words:
             values[name] = option.words.index(value)
         elif not option.words and type(as_int(value)) is int and value in option.numbers:
@@ -347,10 +347,10 @@ def parse_rules(game: AnyGame, given: Mapping[str, object]) -> Any:
     return checked(game, game.Rules(**values))
 
 
-def pairs(given: Iterable[str]) -> dict[str, str]:
+def pairs(texts: Iterable[str]) -> dict[str, str]:
     """The options of words like `target=80`, as text; RulesError names the fault."""
     values: dict[str, str] = {}
-    for word in given:
+    for word in texts:
         name, _, value = word.partition("=")
         if name in values:
             raise RulesError(f"The option {quote(name)} stands twice.")
@@ -358,17 +358,17 @@ def pairs(given: Iterable[str]) -> dict[str, str]:
     return values
 
 
-def parse_pairs(game: AnyGame, given: Iterable[str]) -> Any:
+def parse_pairs(game: AnyGame, texts: Iterable[str]) -> Any:
     """The Rules of words like `target=80`; RulesError names the fault."""
-    return parse_words(game, pairs(given))
+    return parse_words(game, pairs(texts))
 
 
-def parse_words(game: AnyGame, given: Mapping[str, str]) -> Any:
+def parse_words(game: AnyGame, texts: Mapping[str, str]) -> Any:
     """The Rules of some options given as text, as on a command line or in a saved position."""
     numbers = {o.name for o in options(game) if not o.words}
     values = {
         name: int(text) if name in numbers and _NUMBER(text) else text
-        for name, text in given.items()
+        for name, text in texts.items()
     }
     return parse_rules(game, values)
 
@@ -379,15 +379,15 @@ def checked(game: AnyGame, rules: object) -> Any:
     """
     if type(rules) is not game.Rules:
         raise RulesError(f"{quote(str(rules))} is not a record of this game's rules.")
-    made: Any = game.Rules(*map(as_int, cast(tuple[int, ...], rules)))
-    for option, value in zip(options(game), made, strict=True):
+    record: Any = game.Rules(*map(as_int, cast(tuple[int, ...], rules)))
+    for option, value in zip(options(game), record, strict=True):
         if type(value) is not int or value not in option.numbers:
             raise RulesError(
                 f"The option {option.name} cannot be {quote(str(value))}: it is {option.values}."
             )
-    if clash := game.fits(made):
+    if clash := game.fits(record):
         raise RulesError(clash)
-    return made
+    return record
 
 
 def action_name(game: AnyGame, action: Action) -> str:

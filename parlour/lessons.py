@@ -75,39 +75,39 @@ def lesson(game: str) -> Lesson | None:
     if not file.is_file():
         return None
     try:
-        own = json.loads(file.read_text("utf-8-sig"))
-        steps = tuple(Step(tuple(one["when"]), one["says"]) for one in own["steps"])
-        found = Lesson(own["deal"], steps, own["closing"])
-        _check(found, rules.Shown)
+        data = json.loads(file.read_text("utf-8-sig"))
+        steps = tuple(Step(tuple(step["when"]), step["says"]) for step in data["steps"])
+        lesson = Lesson(data["deal"], steps, data["closing"])
+        _check(lesson, rules.Shown)
     except Exception as error:  # the file of a package may hold anything
         GAMES.parts_left_out[game, LESSON] = (
             f"The lesson of the game {quote(game)} is left out: it cannot be read "
             f"({failure(error)})."
         )
         return None
-    return found
+    return lesson
 
 
-def _check(given: Lesson, shown: Any) -> None:
+def _check(lesson: Lesson, shown: Any) -> None:
     """RulesError if a part of a lesson is not as this module describes it; `shown` is the record of
     what a seat sees.
     """
     held, rows = {field.name: field.holds for field in fields(shown)}, by_seat(shown)
-    if type(given.deal) is not int or not 1 <= given.deal <= DEALS:
-        raise RulesError(f"The deal must be a whole number from 1 to {DEALS}, not {given.deal}.")
-    said = [step.says for step in given.steps] + [given.closing]
+    if type(lesson.deal) is not int or not 1 <= lesson.deal <= DEALS:
+        raise RulesError(f"The deal must be a whole number from 1 to {DEALS}, not {lesson.deal}.")
+    said = [step.says for step in lesson.steps] + [lesson.closing]
     if not 1 < len(said) <= SENTENCES:
         raise RulesError(f"A lesson has 2 to {SENTENCES} sentences, not {len(said)}.")
     for says in said:
         if not says.strip() or not says.isprintable() or len(says) > LETTERS:
             raise RulesError(f"A sentence has 1 to {LETTERS} letters, unlike {quote(says)}.")
-    for test in [test for step in given.steps for test in step.when]:
-        found = _TEST(test)
-        known = found and {found["name"], found["second"]} - {None} <= held.keys()
-        if not (found and known and (not found["seat"] or found["name"] in rows)):
+    for test in [test for step in lesson.steps for test in step.when]:
+        parsed = _TEST(test)
+        named = parsed and {parsed["name"], parsed["second"]} - {None} <= held.keys()
+        if not (parsed and named and (not parsed["seat"] or parsed["name"] in rows)):
             raise RulesError(f"{quote(test)} is not a test of what a seat sees.")
-        kinds = [held[found[which]] for which in ("name", "second") if found[which]]
-        if (test.startswith("move") or {*kinds} - {*NAMED}) and ("&" in test or found["names"]):
+        kinds = [held[parsed[which]] for which in ("name", "second") if parsed[which]]
+        if (test.startswith("move") or {*kinds} - {*NAMED}) and ("&" in test or parsed["names"]):
             raise RulesError(f"{quote(test)} asks for names of a number.")
 
 
@@ -126,13 +126,15 @@ def next_step(steps: tuple[Step, ...], told: list[int], view: dict[str, Any]) ->
 def holds(test: str, view: dict[str, Any]) -> bool:
     """Whether a test holds in a view as it is sent."""
     field, relation, value = test.split(" ")
-    found = list(_values(field, view))
+    values = list(_values(field, view))
     if relation in ("has", "lacks"):
         like = re.compile(value.replace("?", ".")).fullmatch
-        return any(like(one) for some in found for one in _entries(some)) == (relation == "has")
+        return any(like(entry) for value in values for entry in _entries(value)) == (
+            relation == "has"
+        )
     number = view["seat"] if value == "me" else int(value)
     compared = {"=": int.__eq__, "<": int.__lt__, ">": int.__gt__}[relation]
-    return any(compared(_amount(one), number) for one in found)
+    return any(compared(_amount(value), number) for value in values)
 
 
 def _values(field: str, view: dict[str, Any]) -> Iterator[Any]:
@@ -141,18 +143,18 @@ def _values(field: str, view: dict[str, Any]) -> Iterator[Any]:
     value: Any = view
     for name in field.split("."):
         if name == "others":
-            yield from (one for seat, one in enumerate(value) if seat != view["seat"])
+            yield from (part for seat, part in enumerate(value) if seat != view["seat"])
             return
         value = value[view["seat"] if name == "me" else name]
     if other:
         both = {*_entries(next(_values(other, view)))}
-        value = [one for one in _entries(value) if one in both]
+        value = [entry for entry in _entries(value) if entry in both]
     yield value
 
 
 def _entries(value: Any) -> list[str]:
     """The names in a value."""
-    return [one for one in ([value] if isinstance(value, str) else value or ()) if one]
+    return [entry for entry in ([value] if isinstance(value, str) else value or ()) if entry]
 
 
 def _amount(value: Any) -> int:

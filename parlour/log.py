@@ -134,7 +134,7 @@ def _take(fields: dict[str, object], name: str, kind: type[T]) -> T:
     return value
 
 
-def _opened(fields: dict[str, object], match: Match | None) -> Event:
+def _opened(fields: dict[str, object], _match: Match | None) -> Event:
     version = _take(fields, "version", int)
     if version != VERSION:
         raise LogError(f"unknown version {version} (known: {VERSION})")
@@ -147,11 +147,11 @@ def _opened(fields: dict[str, object], match: Match | None) -> Event:
     return Opened(game, rules, salt, undone)
 
 
-def _seated(fields: dict[str, object], match: Match | None) -> Event:
+def _seated(fields: dict[str, object], _match: Match | None) -> Event:
     return Seated(_take(fields, "seat", int), _take(fields, "player", str))
 
 
-def _dealt(fields: dict[str, object], match: Match | None) -> Event:
+def _dealt(fields: dict[str, object], _match: Match | None) -> Event:
     return Dealt(tuple(parse_card(name) for name in _take(fields, "deck", str).split()))
 
 

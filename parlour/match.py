@@ -28,7 +28,7 @@ from parlour.cards import (
     mask_of,
     names,
 )
-from parlour.earlier import Past, changed, known
+from parlour.earlier import Past, changed, seen_by
 from parlour.earlier import dealt as dealt_past
 from parlour.errors import CardError, EventError, IllegalAction, printable, quote
 from parlour.game import GAMES, action_name, checked, find_game, must, parse_action
@@ -187,8 +187,8 @@ class View(NamedTuple, Generic[V]):
     @property
     def actions(self) -> tuple[str, ...]:
         """The legal actions by name, cards first: `("7S", "draw")`; empty if it may not act."""
-        game, found = GAMES[self.game], range(self.legal.bit_length())
-        return tuple(action_name(game, action) for action in found if self.legal >> action & 1)
+        game, numbers = GAMES[self.game], range(self.legal.bit_length())
+        return tuple(action_name(game, action) for action in numbers if self.legal >> action & 1)
 
     def __str__(self) -> str:
         """The view in lines of text: the totals, the table, the hand, the legal actions."""
@@ -204,17 +204,17 @@ def _card_set(mask: Mask) -> "CardSet":
     return CardSet(mask)
 
 
-def to_action(game: str, given: object) -> Action:
+def to_action(game: str, action: object) -> Action:
     """The number of an action given as a text or a number; EventError for anything else."""
     rules = GAMES[game]
-    if isinstance(given, SupportsIndex):
-        return given.__index__()
-    if isinstance(given, str) and given in (*NAMES, *rules.EXTRA):
-        return parse_action(rules, given)
-    if given is None:
+    if isinstance(action, SupportsIndex):
+        return action.__index__()
+    if isinstance(action, str) and action in (*NAMES, *rules.EXTRA):
+        return parse_action(rules, action)
+    if action is None:
         raise EventError("An action is needed; None was given.")
-    known = ", ".join(("a card as in 7S", *rules.EXTRA))
-    raise EventError(f"Unknown action {quote(str(given))} (known: {known}).")
+    names = ", ".join(("a card as in 7S", *rules.EXTRA))
+    raise EventError(f"Unknown action {quote(str(action))} (known: {names}).")
 
 
 def fold(log: Iterable[Event], match: Match | None = None) -> Match:
@@ -288,9 +288,9 @@ def _dealt(match: Match, event: Dealt) -> Match:
     except CardError as error:
         raise EventError(str(error)) from None
     number = match.number + 1
-    round, state = GAMES[match.game].deal(match.rules, event.deck, number)
+    round_, state = GAMES[match.game].deal(match.rules, event.deck, number)
     return _continued(match._replace(
-        number=number, deck=event.deck, round=round, state=state, playing=True,
+        number=number, deck=event.deck, round=round_, state=state, playing=True,
         seen=((),) * len(match.seen), past=dealt_past(match.past, match.seen),
     ))  # fmt: skip
 
@@ -299,13 +299,13 @@ def _acted(match: Match, event: Acted) -> Match:
     seat, action = event
     if why := refusal(match, seat, action):
         raise IllegalAction(why)
-    game, round, before = GAMES[match.game], match.round, match.state
-    state = game.apply(round, before, seat, action)
-    proof = game.lacks(round, before, action)
+    game, round_, before = GAMES[match.game], match.round, match.state
+    state = game.apply(round_, before, seat, action)
+    proof = game.lacks(round_, before, action)
     moves = (*match.moves[:seat], match.moves[seat] + 1, *match.moves[seat + 1 :])
     seen = []
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
-        veiled, card = game.veil(round, before, viewer, seat, action)
+        veiled, card = game.veil(round_, before, viewer, seat, action)
         seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
     return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
@@ -435,5 +435,5 @@ def view(match: Match, seat: Seat) -> View:
         move=match.moves[seat] if seated else 0,
         open=mask_of(dealt(match, SPECTATOR)),
         must=must(game, match.round, match.state) if match.playing else 0,
-        past=known(match.past, seat),
+        past=seen_by(match.past, seat),
     )

@@ -69,10 +69,10 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
     in `taken` are in use.
     """
     points, left_out = named()
-    found: Found = {}
+    games: Found = {}
     for name, package in points:
         about = f"The game {quote(name)} of the package {quote(package)} is left out"
-        if name in taken or name in found:
+        if name in taken or name in games:
             left_out[f"{name} ({package})"] = f"{about}: another game has that name."
             continue
         try:
@@ -84,18 +84,18 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
             if why := fault(name, rules):
                 left_out[name] = f"{about}: {why}."
             else:
-                found[name] = package, cast(AnyGame, rules)
-    return found, left_out
+                games[name] = package, cast(AnyGame, rules)
+    return games, left_out
 
 
 def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
     """The name and the package of each entry point of the group, sorted; and a sentence about each
     distribution that cannot be read.
     """
-    found, faults = set(), {}
+    names, faults = set(), {}
     for distribution in distributions():
         try:
-            found |= {
+            names |= {
                 (point.name, point.value)
                 for point in distribution.entry_points
                 if point.group == GROUP
@@ -103,7 +103,7 @@ def named() -> tuple[list[tuple[str, str]], dict[str, str]]:
         except Exception as error:  # the file may hold anything
             name = f"The entry points of {quote(str(distribution.metadata['Name']))} are left out"
             faults[name] = f"{name}: they cannot be read ({failure(error)})."
-    return sorted(found), faults
+    return sorted(names), faults
 
 
 def fault(name: str, rules: ModuleType) -> str:
@@ -113,8 +113,8 @@ def fault(name: str, rules: ModuleType) -> str:
         check_records(rules)
         check_options(rules)
         check_round(rules)
-    except Fault as found:
-        return str(found)
+    except Fault as fault:
+        return str(fault)
     except Exception as error:  # the records of a package may raise anything
         return f"its rules cannot be checked ({failure(error)})"
     return ""
@@ -199,9 +199,9 @@ def check_options(rules: ModuleType) -> None:
         )
         need(right, f"the option {name} of Rules lacks its values (expected words or a range)")
         for word in values if isinstance(values[0], str) else ():
-            given = re.fullmatch(r"[^\s,=]+", str(word))  # by `--rules` and in a saved position
+            plain = re.fullmatch(r"[^\s,=]+", str(word))  # by `--rules` and in a saved position
             why = f"the option {name} of Rules has the word {quote(str(word))}"
-            need(bool(given), f"{why} (expected no spaces, commas or equals signs)")
+            need(bool(plain), f"{why} (expected no spaces, commas or equals signs)")
         need(name in rules.Rules._field_defaults, f"the option {name} of Rules lacks a default")
     game, default = cast(AnyGame, rules), rules.Rules()
     for option, value in zip(options(game), default, strict=True):
@@ -247,21 +247,21 @@ def check_round(rules: ModuleType) -> None:
     dealt = asked(rules, "deal", default, DECK, 1)
     right = isinstance(dealt, tuple) and [*map(type, dealt)] == [rules.Round, rules.State]
     need(right, "deal does not return a Round and a State")
-    round, state = dealt
+    round_, state = dealt
     for _ in range(ACTIONS + 1):
-        legal = [returned(int, rules, "legal", round, state, seat) for seat in range(n)]
+        legal = [returned(int, rules, "legal", round_, state, seat) for seat in range(n)]
         need(
             all(0 <= mask < 1 << 52 + len(rules.EXTRA) for mask in legal),
             "legal returns a value that is not a set of actions",
         )
-        check_views(rules, n, round, state)
+        check_views(rules, n, round_, state)
         if not any(legal):
             break
         seat = next(seat for seat in range(n) if legal[seat])
-        state = check_action(rules, n, (round, state), seat, legal[seat].bit_length() - 1)
+        state = check_action(rules, n, (round_, state), seat, legal[seat].bit_length() - 1)
     else:
         raise Fault(f"a first round is not over after {ACTIONS} actions")
-    points = asked(rules, "points", round, state)
+    points = asked(rules, "points", round_, state)
     need(
         isinstance(points, tuple) and len(points) >= n and {*map(type, points)} == {int},
         f"points does not return {n} whole numbers",
@@ -269,13 +269,13 @@ def check_round(rules: ModuleType) -> None:
     returned(int, rules, "finish", default, 1, points[:n])
 
 
-def check_views(rules: ModuleType, n: int, round: object, state: object) -> None:
+def check_views(rules: ModuleType, n: int, round_: object, state: object) -> None:
     """Raise Fault if a function that reads a state of n seats fails."""
-    returned(int, rules, "free", round, state)
+    returned(int, rules, "free", round_, state)
     if hasattr(rules, "must"):
-        returned(int, rules, "must", round, state)
+        returned(int, rules, "must", round_, state)
     for seat in (*range(n), SPECTATOR):
-        table = asked(rules, "shown", round, state, seat)
+        table = asked(rules, "shown", round_, state, seat)
         need(
             type(table) is rules.Shown and len(table.counts) >= n,
             f"shown does not return a Shown for {n} seats",
@@ -300,11 +300,11 @@ def check_action(
 
 def returned(kind: type[T], rules: ModuleType, name: str, *arguments: object) -> T:
     """The value that a function of the rules returns; Fault if it is of another type."""
-    found = asked(rules, name, *arguments)
-    if type(found) is not kind:
-        what = f"{quote(str(found))} of type {type(found).__name__}"
+    answer = asked(rules, name, *arguments)
+    if type(answer) is not kind:
+        what = f"{quote(str(answer))} of type {type(answer).__name__}"
         raise Fault(f"{name} returns {what} (expected {kind.__name__})")
-    return found
+    return answer
 
 
 def asked(rules: ModuleType, name: str, *arguments: object) -> Any:

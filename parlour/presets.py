@@ -33,7 +33,7 @@ class Preset(NamedTuple):
 class Presets(NamedTuple):
     """The presets of a game."""
 
-    known: tuple[Preset, ...]  # the standard rules first
+    offered: tuple[Preset, ...]  # the standard rules first
     page: str  # the name of the preset of new tables in the page
 
 
@@ -42,40 +42,40 @@ def presets(game: str) -> Presets:
     sentence in `GAMES.parts_left_out`.
     """
     rules = find_game(game)
-    own, standard = part(game, "presets"), Preset(STANDARD, "Standard", "", rules.Rules())
+    declared, standard = part(game, "presets"), Preset(STANDARD, "Standard", "", rules.Rules())
     try:
-        known = (standard, *_declared(rules, getattr(own, "PRESETS", {})))
-        page = str(getattr(own, "PAGE", STANDARD))
-        _find(known, page)
+        offered = (standard, *_declared(rules, getattr(declared, "PRESETS", {})))
+        page = str(getattr(declared, "PAGE", STANDARD))
+        _find(offered, page)
     except Exception as error:  # the file of a package may hold anything
         GAMES.parts_left_out[game, "presets.PRESETS"] = (
             f"The presets of the game {quote(game)} are left out: they cannot be read "
             f"({failure(error)})."
         )
         return Presets((standard,), STANDARD)
-    return Presets(known, page)
+    return Presets(offered, page)
 
 
 def find_preset(game: str, name: str) -> Preset:
     """The preset of this name; RulesError if the game has none."""
-    return _find(presets(game).known, name)
+    return _find(presets(game).offered, name)
 
 
-def _find(known: tuple[Preset, ...], name: str) -> Preset:
-    for preset in known:
+def _find(offered: tuple[Preset, ...], name: str) -> Preset:
+    for preset in offered:
         if preset.name == name:
             return preset
-    names = ", ".join(preset.name for preset in known)
+    names = ", ".join(preset.name for preset in offered)
     raise RulesError(f"Unknown preset {quote(name)} (known: {names}).")
 
 
-def _declared(rules: AnyGame, given: Any) -> list[Preset]:
+def _declared(rules: AnyGame, declared: Any) -> list[Preset]:
     """The presets of a file; an error of any kind if one is invalid."""
-    found = []
-    for name, (title, about, options) in given.items():
+    listed = []
+    for name, (title, about, options) in declared.items():
         if not _NAME(name) or name == STANDARD:
             raise RulesError(f"{quote(name)} cannot be the name of a preset.")
         if not title.strip() or not (title + about).isprintable():
             raise RulesError(f"The preset {name} has a title or a text that cannot be printed.")
-        found.append(Preset(name, title, about, parse_rules(rules, options)))
-    return found
+        listed.append(Preset(name, title, about, parse_rules(rules, options)))
+    return listed

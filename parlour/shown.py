@@ -79,9 +79,9 @@ def fault(record: Any) -> str:
             return f"{called} has an unknown type"
         lies = field.lies or Lies("fact")
         if lies.kind not in KINDS or lies.by not in ROWS:
-            known = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
-            return f"{called} has the unknown layout {lies.kind} by {lies.by} ({known})"
-        held = {one.name: (one.holds, one.row) for one in fields(record)}
+            allowed = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
+            return f"{called} has the unknown layout {lies.kind} by {lies.by} ({allowed})"
+        held = {field.name: (field.holds, field.row) for field in fields(record)}
         if lies.by == "seat" and lies.kind != "mark" and not field.row:
             return f"{called} is laid out by seat and is not a row"
         if held.get(lies.order, ("seat", False)) != ("seat", False):

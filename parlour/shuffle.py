@@ -176,12 +176,12 @@ class Shuffle:
         return deck
 
 
-def numbered_deck(number: int, round: int) -> Deck:
+def numbered_deck(number: int, round_: int) -> Deck:
     """The deck of a round (1, 2, ...) of the match that a number deals: as many shuffles of `std`,
     seeded with the number, as in all programs.
     """
     shuffle, deck = Shuffle("std", number), NEW_DECK
-    for _ in range(round):
+    for _ in range(round_):
         deck = shuffle(deck)
     return deck
 

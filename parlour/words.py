@@ -67,30 +67,31 @@ class Called(NamedTuple):
 
 def called(game: str) -> Called:
     """The words of a game, completed by plain ones that its `words.py` lacks."""
-    rules, own = GAMES[game], part(game, "words")
-    given = {
-        field: getattr(own, field.upper())
+    rules, module = GAMES[game], part(game, "words")
+    texts = {
+        field: getattr(module, field.upper())
         for field in Called._fields
-        if hasattr(own, field.upper())
+        if hasattr(module, field.upper())
     }
-    for field in [field for field, value in given.items() if not readable(field, value)]:
+    for field in [field for field, value in texts.items() if not readable(field, value)]:
         GAMES.parts_left_out[game, f"words.{field}"] = (
             f"The words {field.upper()} of the game {quote(game)} cannot be read; plain ones are "
             f"used."
         )
-        del given[field]
-    words = Called(**{"title": titled(game), **given})
-    known = options(rules)
+        del texts[field]
+    words = Called(**{"title": titled(game), **texts})
+    available = options(rules)
     return words._replace(
         options={
-            option.name: words.options.get(option.name, spelled(option.name)) for option in known
+            option.name: words.options.get(option.name, spelled(option.name))
+            for option in available
         },
         values={
             option.name: {
                 value: words.values.get(option.name, {}).get(value, spelled(value))
                 for value in option.words
             }
-            for option in known
+            for option in available
         },
         actions={name: words.actions.get(name, spelled(name)) for name in rules.EXTRA},
     )
@@ -114,7 +115,7 @@ def readable(field: str, value: object) -> bool:
             for labels in value.values()
         )
     return all(
-        _text(one) or (field == "fields" and readable("rules", one)) for one in value.values()
+        _text(text) or (field == "fields" and readable("rules", text)) for text in value.values()
     )
 
 
@@ -127,11 +128,11 @@ def level_title(level: str) -> str:
     return LEVELS[level][0] if level in LEVELS else spelled(level)
 
 
-def level_named(text: str, own: Container[str] = ()) -> str:
-    """The name of a level that is given by its name or by its title; the names of a game's `own`
-    levels come first.
+def level_named(text: str, levels: Container[str] = ()) -> str:
+    """The name of a level that is given by its name or by its title; a game's own `levels`
+    come first.
     """
-    if text in own:
+    if text in levels:
         return text
     titles = {title.lower(): name for name, (title, _) in LEVELS.items()}
     return titles.get(text.lower(), text)
@@ -217,9 +218,9 @@ def spaced(words: Iterable[str]) -> str:
     return "".join([" " + word for word in words])
 
 
-def listed(some: Iterable[Card]) -> str:
+def listed(cards: Iterable[Card]) -> str:
     """Names of cards with a space before each, in the order given."""
-    return spaced(NAMES[card] for card in some)
+    return spaced(NAMES[card] for card in cards)
 
 
 def seats(mask: Mask) -> list[Seat]:

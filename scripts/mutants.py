@@ -77,7 +77,7 @@ class Judge(NamedTuple):
     calls: frozenset[str]
 
 
-def forwarded(functions: Functions, is_classmethod: bool = False) -> Callable[..., Any]:
+def forwarded(functions: Functions, *_: bool, **__: bool) -> Callable[..., Any]:
     """In place of mutmut's decorator, which asks the environment at each call: a function that
     calls what stands as the original.
     """

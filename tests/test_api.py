@@ -284,7 +284,7 @@ def test_a_view_reads_at_every_moment(game: str) -> None:
 # Players of one's own
 
 
-def by_number(view: View, dice: int) -> int:
+def by_number(view: View, _dice: int) -> int:
     return int(next(iter(view.legal_cards), 52))
 
 
@@ -295,7 +295,7 @@ class Acting:
         return by_name(view, dice)
 
 
-def by_name(view: View, dice: int) -> str:
+def by_name(view: View, _dice: int) -> str:
     return view.actions[0]
 
 
@@ -305,7 +305,7 @@ class Counting:
     def __init__(self) -> None:
         self.acted = 0
 
-    def __call__(self, view: View, dice: int) -> str:
+    def __call__(self, view: View, _dice: int) -> str:
         self.acted += 1
         return view.actions[0]
 
@@ -385,7 +385,7 @@ def test_a_match_with_a_function_is_a_value() -> None:
 
 
 def test_a_players_own_exception_passes() -> None:
-    def failing(view: View, dice: int) -> int:
+    def failing(_view: View, _dice: int) -> int:
         raise ZeroDivisionError("of mine")
 
     with pytest.raises(ZeroDivisionError, match="of mine"):
@@ -409,7 +409,7 @@ def test_a_players_own_exception_passes() -> None:
 def test_a_player_that_gives_no_action_is_named(
     given: Any, error: type[Exception], why: str
 ) -> None:
-    begun = parlour.deal("crazy-eights", seed=6788, players=[lambda view, dice: given, "first"])
+    begun = parlour.deal("crazy-eights", seed=6788, players=[lambda _view, _dice: given, "first"])
     with pytest.raises(error) as caught:
         begun.step()
     assert type(caught.value) is error

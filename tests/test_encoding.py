@@ -129,7 +129,7 @@ def test_weights_that_any_editor_has_stored(
 ) -> None:
     stored, file = trained.file("straights").read_bytes(), tmp_path / "weights.json"
     expected = list(trained.weights("straights"))
-    monkeypatch.setattr(trained, "file", lambda game: file)
+    monkeypatch.setattr(trained, "file", lambda _game: file)
     for change in CHANGES:
         file.write_bytes(change(stored))
         assert list(trained.weights.__wrapped__("straights")) == expected

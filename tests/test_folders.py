@@ -21,7 +21,7 @@ from tests.cli.test_records import parlour
 def raiser(error: BaseException) -> object:
     """A function that raises this error, whatever it is asked."""
 
-    def fail(*given: object, **named: object) -> NoReturn:
+    def fail(*_: object, **_named: object) -> NoReturn:
         raise error
 
     return fail
@@ -159,7 +159,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert lacks(of_system(errno.EACCES, str(file))).endswith("; " + HELP["EACCES"])
     file.touch()
     assert lacks(of_system(errno.EACCES, str(file))).endswith("; " + HELP["EACCES"])
-    monkeypatch.setattr(os, "access", lambda path, right: right != os.R_OK)
+    monkeypatch.setattr(os, "access", lambda _path, right: right != os.R_OK)
     assert lacks(of_system(errno.EACCES, str(file))) == (
         f'Permission denied ("{file}"); let this user read it'
     )

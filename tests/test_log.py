@@ -231,7 +231,7 @@ def test_lines_that_are_not_bytes_are_refused(given: Any) -> None:
 
 
 def test_a_file_that_cannot_be_read() -> None:
-    def broken(size: int) -> bytes:
+    def broken(_size: int) -> bytes:
         raise OSError(5, "Input/output error")
 
     with pytest.raises(LogError, match="The log cannot be read: Input/output error"):

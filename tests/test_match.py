@@ -269,10 +269,10 @@ def test_every_viewer_is_asked_for_and_the_spectator_as_itself(
     asked = []
 
     def veil(
-        round: passing.Round, before: passing.State, seat: int, actor: int, action: int
+        round_: passing.Round, before: passing.State, seat: int, actor: int, action: int
     ) -> tuple[int, int]:
         asked.append(seat)
-        return passing.veil(round, before, seat, actor, action)
+        return passing.veil(round_, before, seat, actor, action)
 
     monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "veil": veil}))
     begun = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
@@ -332,7 +332,7 @@ def test_a_refused_draw_names_what_could_be_played() -> None:
 
 def test_options_that_do_not_go_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     clashing = SimpleNamespace(
-        **{**vars(passing), "fits": lambda rules: "pass_cards does not go with players."}
+        **{**vars(passing), "fits": lambda _rules: "pass_cards does not go with players."}
     )
     monkeypatch.setitem(GAMES, "clashing", clashing)
     with pytest.raises(RulesError, match="pass_cards does not go with players"):
@@ -449,7 +449,7 @@ def test_a_spectator_acts_never() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_the_cards_of_a_seat_may_depend_on_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    def owner(rules: passing.Rules, number: int, place: int) -> int:
+    def owner(_rules: passing.Rules, number: int, place: int) -> int:
         return (place // 13 + number) % 4
 
     monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "owner": owner}))
@@ -465,8 +465,8 @@ def test_a_match_in_words_is_what_a_spectator_sees() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_what_the_turn_must_hold_may_depend_on_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    def held(round: passing.Round, state: passing.State) -> int:
-        return 1 << round.number
+    def held(round_: passing.Round, _state: passing.State) -> int:
+        return 1 << round_.number
 
     monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "must": held}))
     match = fold([*opened("passing", passing.Rules()), Dealt(DECK)])

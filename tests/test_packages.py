@@ -335,7 +335,7 @@ FAULTS = {
     "points": (
         changed(
             (
-                "def points(round: Round, state: State) -> Five:\n",
+                "def points(round_: Round, state: State) -> Five:\n",
                 "def points(round, state):\n    return (1,)\n",
             )
         ),
@@ -360,7 +360,7 @@ def test_a_function_that_fails_in_a_first_round_has_its_line(installs: Site) -> 
     """Not one that cannot be called, as the line of the call is Parlour's."""
     rules = FAULTS["free"][0]
     installs.add("toy-game", rules)
-    installs.add("odd-game", changed(("def free(round: Round, state: State)", "def free(state)")))
+    installs.add("odd-game", changed(("def free(round_: Round, state: State)", "def free(state)")))
     line = 1 + rules.splitlines().index("    return state.nothing")
     assert not {"toy-game", "odd-game"} & {*GAMES}
     assert GAMES.left_out["toy-game"].endswith(f"'nothing'; rules.py, line {line}).")
@@ -636,9 +636,7 @@ def test_a_package_that_is_not_there(installs: Site) -> None:
     )
 
 
-def test_entry_points_that_cannot_be_read(
-    installs: Site, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_entry_points_that_cannot_be_read(installs: Site) -> None:
     installs.point("garbled", "[parlour.games]\nno equals sign\n")
     installs.add("toy-game")
     assert "toy-game" in GAMES

@@ -24,15 +24,15 @@ def test_every_preset_is_a_valid_set_of_rules(game: str) -> None:
     """The law: valid rules, unique names, titles and rules; the first is the standard."""
     found = presets(game)
     check_presets(game)
-    names = [preset.name for preset in found.known]
+    names = [preset.name for preset in found.offered]
     assert len({*names}) == len(names) > 1
     assert found.page in names
-    assert found.known[0][:3] == ("standard", "Standard", "")
-    assert found.known[0].rules == GAMES[game].Rules()
-    for preset in found.known:
+    assert found.offered[0][:3] == ("standard", "Standard", "")
+    assert found.offered[0].rules == GAMES[game].Rules()
+    for preset in found.offered:
         assert checked(GAMES[game], preset.rules) == preset.rules
         assert find_preset(game, preset.name) is not None
-    for preset in found.known[1:]:
+    for preset in found.offered[1:]:
         assert preset.title
         assert preset.about[0].isupper()
         assert preset.about[-1] == "."
@@ -79,7 +79,7 @@ def test_a_preset_that_is_unknown() -> None:
 
 def test_a_game_without_presets_has_the_standard_one(installs: Site) -> None:
     installs.add("toy-game")
-    assert [preset.name for preset in presets("toy-game").known] == ["standard"]
+    assert [preset.name for preset in presets("toy-game").offered] == ["standard"]
     assert presets("toy-game").page == "standard"
     check_presets("toy-game")
 
@@ -88,8 +88,8 @@ def test_the_presets_of_a_package(installs: Site) -> None:
     text = 'PRESETS = {"three": ("Three", "three play", {"players": 3})}\nPAGE = "three"\n'
     installs.add("toy-game", presets=text)
     found = presets("toy-game")
-    assert [preset.title for preset in found.known] == ["Standard", "Three"]
-    assert (found.page, found.known[1].rules.players) == ("three", 3)
+    assert [preset.title for preset in found.offered] == ["Standard", "Three"]
+    assert (found.page, found.offered[1].rules.players) == ("three", 3)
     check_presets("toy-game")
 
 
@@ -109,7 +109,7 @@ def test_the_presets_of_a_package(installs: Site) -> None:
 )
 def test_presets_that_cannot_be_read_are_left_out(text: str, why: str, installs: Site) -> None:
     installs.add("toy-game", presets=text)
-    assert [preset.name for preset in presets("toy-game").known] == ["standard"]
+    assert [preset.name for preset in presets("toy-game").offered] == ["standard"]
     said = GAMES.parts_left_out["toy-game", "presets.PRESETS"]
     assert said.startswith('The presets of the game "toy-game" are left out: they cannot be read (')
     assert why in said

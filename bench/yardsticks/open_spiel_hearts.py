@@ -121,7 +121,7 @@ def ismcts(view: View, dice: int) -> Action:
         random_state=np.random.RandomState(dice & 0x7FFFFFFF),
         allow_inconsistent_action_sets=True,
     )
-    bot.set_resampler(lambda state, player: random.choice(some).clone())
+    bot.set_resampler(lambda _state, _player: random.choice(some).clone())
     return chosen(view, int(bot.step(some[0])))
 
 

@@ -25,15 +25,15 @@ from parlour.terminal.console import Console, Done, complain, run
 
 def parser() -> CommandParser:
     """The parser of all options and commands."""
-    made = CommandParser(
+    root = CommandParser(
         "parlour",
         "Play card games in the browser or the terminal, and simulate and replay matches.\n\n"
         'Without a command, "parlour" serves tables to browsers.',
         epilog=epilog(("parlour", f"parlour play {BUILT_IN[1]}", "parlour play --help")),
     )
-    made.add_version()
-    serving.add_options(made)
-    commands = made.add_subparsers(title="commands", metavar="COMMAND")
+    root.add_version()
+    serving.add_options(root)
+    commands = root.add_subparsers(title="commands", metavar="COMMAND")
     serving.add(commands)
     playing.add(commands)
     records.add_simulate(commands)
@@ -43,20 +43,20 @@ def parser() -> CommandParser:
     experiments.add_train(commands)
     sites.add_site(commands)
     upkeep.add_bench(commands)
-    return made
+    return root
 
 
 def program(console: Console, arguments: Sequence[str]) -> None:
     """Run `parlour` with these arguments."""
     with left_out() as written:
-        given = parser().parse_args(arguments)
-        command = getattr(given, "command", serving.serve)
+        parsed = parser().parse_args(arguments)
+        command = getattr(parsed, "command", serving.serve)
         if command is not serving.serve:
-            check_serving(vars(given))
+            check_serving(vars(parsed))
         if command is serving.serve:
             load_all(written)
-        with explained(console, getattr(given, "game", "")):
-            command(console, given)
+        with explained(console, getattr(parsed, "game", "")):
+            command(console, parsed)
 
 
 @contextmanager
@@ -98,10 +98,10 @@ def foreign(game: str, error: Exception) -> str:
     """
     from parlour.testing.dialect import in_dialect  # here, because it loads numpy
 
-    found = ""
+    reasons = ""
     with suppress(OSError):  # of a package without sources
-        found = "; ".join(in_dialect(find_game(game)))
-    return found or f"{failure(error)} (PYTHONDEVMODE=1 shows the traceback)"
+        reasons = "; ".join(in_dialect(find_game(game)))
+    return reasons or f"{failure(error)} (PYTHONDEVMODE=1 shows the traceback)"
 
 
 def check_serving(options: Collection[str]) -> None:

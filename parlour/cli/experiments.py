@@ -78,20 +78,31 @@ def add_train(commands: Commands) -> None:
     trained.add_argument("--resume", action="store_true", help="continue an interrupted training")
 
 
-def play_duel(console: Console, given: argparse.Namespace) -> None:
+def play_duel(console: Console, arguments: argparse.Namespace) -> None:
     """Play the deals, and print the figures."""
     from parlour.lab import duel, report
 
     wanted = duel.Duel(
-        given.game, rules_of(given), given.players, given.seed, given.mixed, given.matches
+        arguments.game,
+        rules_of(arguments),
+        arguments.players,
+        arguments.seed,
+        arguments.mixed,
+        arguments.matches,
     )
-    options = report.DuelOptions(given.deals, given.jobs, given.log, given.resume, given.json)
+    options = report.DuelOptions(
+        arguments.deals, arguments.jobs, arguments.log, arguments.resume, arguments.json
+    )
     report.duel(console, wanted, options)
 
 
-def train(console: Console, given: argparse.Namespace) -> None:
+def train(console: Console, arguments: argparse.Namespace) -> None:
     """Train, and write the weights."""
     from parlour.lab import report
 
-    sizes = {name: vars(given)[name] for name in ("steps", "rounds", "seed") if vars(given)[name]}
-    report.train(console, given.game, sizes, given.out or f"{given.game}.json", given.resume)
+    sizes = {
+        name: vars(arguments)[name] for name in ("steps", "rounds", "seed") if vars(arguments)[name]
+    }
+    report.train(
+        console, arguments.game, sizes, arguments.out or f"{arguments.game}.json", arguments.resume
+    )

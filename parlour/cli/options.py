@@ -39,8 +39,8 @@ class CommandParser(Parser):
         """Refuse a command line: UsageError."""
         hint = f'(see "{self.prog} --help")'
         if unknown := UNKNOWN.match(message):
-            known = message[unknown.end() :].replace("'", "").removesuffix(")")
-            raise UsageError(f"Unknown command {quote(unknown[1])} (known: {known}).")
+            commands = message[unknown.end() :].replace("'", "").removesuffix(")")
+            raise UsageError(f"Unknown command {quote(unknown[1])} (known: {commands}).")
         message = message.replace("unrecognized", "unknown").removeprefix("argument ")
         raise UsageError(f"{message[0].upper()}{plain(message[1:])} {hint}.")
 
@@ -55,11 +55,11 @@ def add_command(
     """Add a command, and return its parser. The first of the texts is its line in the list of
     commands; all of them are its description, a paragraph each.
     """
-    made = commands.add_parser(
+    parser = commands.add_parser(
         name, help=texts[0], description="\n\n".join(texts), epilog=epilog(examples)
     )
-    made.set_defaults(command=command)
-    return made
+    parser.set_defaults(command=command)
+    return parser
 
 
 def epilog(examples: Sequence[str]) -> str:
@@ -79,10 +79,10 @@ def whole(option: str, text: str, most: int = MOST) -> int:
 
 def pair(option: str, text: str) -> tuple[str, str]:
     """Two names with a comma between them."""
-    one, _, two = text.partition(",")
-    if not one or not two or "," in two:
+    first, _, two = text.partition(",")
+    if not first or not two or "," in two:
         raise UsageError(f"Invalid {option} {quote(text)} (expected two players, such as A,B).")
-    return one, two
+    return first, two
 
 
 def names(text: str) -> tuple[str, ...]:
@@ -132,19 +132,19 @@ def add_rules(parser: CommandParser) -> None:
     )
 
 
-def rules_of(given: argparse.Namespace) -> Any:
+def rules_of(arguments: argparse.Namespace) -> Any:
     """The house rules of a command line, from `--preset`, `--rules` and its game; RulesError if
     they are invalid.
     """
-    game = find_game(given.game)
-    preset = words(game, find_preset(given.game, given.preset).rules)
-    changed = pairs(filter(None, given.rules.split(",")))
+    game = find_game(arguments.game)
+    preset = words(game, find_preset(arguments.game, arguments.preset).rules)
+    changed = pairs(filter(None, arguments.rules.split(",")))
     return parse_words(game, {name: str(value) for name, value in preset.items()} | changed)
 
 
-def add_log(parser: CommandParser, one: str, several: str) -> None:
-    """Add the options `--log` and `--resume` of a file to which each record is written; `one` and
+def add_log(parser: CommandParser, unit: str, several: str) -> None:
+    """Add the options `--log` and `--resume` of a file to which each record is written; `unit` and
     `several` name the records.
     """
-    parser.add_argument("--log", metavar="FILE", help=f"write every {one} to this file")
+    parser.add_argument("--log", metavar="FILE", help=f"write every {unit} to this file")
     parser.add_argument("--resume", action="store_true", help=f"continue the {several} in --log")

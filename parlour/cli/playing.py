@@ -50,15 +50,15 @@ def add(commands: Commands) -> None:
     )
 
 
-def play(console: Console, given: argparse.Namespace) -> None:
+def play(console: Console, arguments: argparse.Namespace) -> None:
     """Play a match."""
     from parlour.terminal import play
 
-    rules = rules_of(given)
-    n = find_game(given.game).seats(rules)
-    seats = play.seating(given.game, n, given.seats, given.level)
-    seed = given.seed
+    rules = rules_of(arguments)
+    n = find_game(arguments.game).seats(rules)
+    seats = play.seating(arguments.game, n, arguments.seats, arguments.level)
+    seed = arguments.seed
     if seed is None:
         seed = 1 + int.from_bytes(os.urandom(4), "big") % DEALS  # a number of a deal everywhere
         complain(f"The seed is {seed}.")
-    play.Play(console, given.game, rules, seats, seed).play()
+    play.Play(console, arguments.game, rules, seats, seed).play()

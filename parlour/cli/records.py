@@ -93,17 +93,17 @@ def add_replay(commands: Commands) -> None:
     add_whole(replay, "--match", "print only match N; the first is 1")
 
 
-def record_table(console: Console, given: argparse.Namespace) -> None:
+def record_table(console: Console, arguments: argparse.Namespace) -> None:
     """Print the matches of a stored table."""
     from parlour.table.record import record
     from parlour.web import database
     from parlour.web.store import read
 
-    data = database.find(given.stored)
+    data = database.find(arguments.stored)
     if isinstance(data, database.File) and not os.path.isfile(data.path):
         why = "is a directory" if os.path.isdir(data.path) else "does not exist"
         raise UsageError(f"The tables' file {data.name} {why}.")
-    name = re.sub(r"(?s).*#/(?:table|watch)/", "", given.table).partition("/")[0]
+    name = re.sub(r"(?s).*#/(?:table|watch)/", "", arguments.table).partition("/")[0]
     # no table has another name, and no database could compare all of them
     table = read(data, name) if name.isascii() else None
     if table is None:
@@ -115,29 +115,29 @@ def record_table(console: Console, given: argparse.Namespace) -> None:
     console.say(*lines)
 
 
-def replay_log(console: Console, given: argparse.Namespace) -> None:
+def replay_log(console: Console, arguments: argparse.Namespace) -> None:
     """Print the matches of a log."""
-    only, number = given.match or 0, 0
+    only, number = arguments.match or 0, 0
     with ExitStack() as stack:
         file = console.reader
         try:
-            if given.log != "-":
-                file = stack.enter_context(open(given.log, "rb"))
+            if arguments.log != "-":
+                file = stack.enter_context(open(arguments.log, "rb"))
         except OSError as error:
             raise UsageError(
-                f"The log {quote(given.log)} cannot be read: {reason(error)}."
+                f"The log {quote(arguments.log)} cannot be read: {reason(error)}."
             ) from None
         try:
             number = replay(console, file, only)
         except LogError as error:
-            raise LogError(f"{quote(given.log)}: {error}") from None
+            raise LogError(f"{quote(arguments.log)}: {error}") from None
         finally:
             console.flush()
     if number < only or not number:
         missing = "no matches"
         if only:
             missing = f"no match {only} (matches: {number})"
-        raise UsageError(f"The log {quote(given.log)} has {missing}.")
+        raise UsageError(f"The log {quote(arguments.log)} has {missing}.")
 
 
 def replay(console: Console, file: Reader | None, only: int) -> int:
@@ -168,29 +168,29 @@ def opening(number: int, event: "Event", match: "Match") -> Iterator[str]:
         yield f"Moves were undone {times} time{'s' * (times > 1)}; they are left out."
 
 
-def simulate_matches(console: Console, given: argparse.Namespace) -> None:
+def simulate_matches(console: Console, arguments: argparse.Namespace) -> None:
     """Play the matches, and print the figures."""
     from parlour.lab import simulate
     from parlour.players import LEVELS
 
-    rules = rules_of(given)
-    simplest = next(iter(LEVELS[given.game]))
-    seats = given.seats or [simplest] * find_game(given.game).seats(rules)
-    series = simulate.series(given.game, rules, seats, given.seed)
-    if given.resume and given.log is None:
+    rules = rules_of(arguments)
+    simplest = next(iter(LEVELS[arguments.game]))
+    seats = arguments.seats or [simplest] * find_game(arguments.game).seats(rules)
+    series = simulate.series(arguments.game, rules, seats, arguments.seed)
+    if arguments.resume and arguments.log is None:
         raise UsageError("--resume needs --log, the file whose matches it continues.")
     with ExitStack() as stack:
         tally, file = Tally(series), None
-        if given.log is not None:
-            file, ends = simulate.record(given.log, series, given.matches, given.resume)
+        if arguments.log is not None:
+            file, ends = simulate.record(arguments.log, series, arguments.matches, arguments.resume)
             stack.enter_context(file)
             for end in ends:
                 tally.add(end)
         try:
-            simulate_on(tally, file, given.matches)
+            simulate_on(tally, file, arguments.matches)
         except KeyboardInterrupt:
             how = "; --resume continues." if file else "."
-            complain(f"Interrupted after {tally.matches} of {given.matches} matches{how}")
+            complain(f"Interrupted after {tally.matches} of {arguments.matches} matches{how}")
             raise
     console.say(*tally.lines())
 

@@ -43,12 +43,12 @@ def add_options(parser: CommandParser) -> None:
     flag("--verbose", help="name the database that stores the tables, and its version")
 
 
-def serve(console: Console, given: argparse.Namespace) -> None:
+def serve(console: Console, arguments: argparse.Namespace) -> None:
     """Run the server. Until it handles interrupts itself, one ends the process at once."""
     with starting():
         from parlour.web import serve
 
-        chosen = vars(given)
+        chosen = vars(arguments)
         options = serve.ServeOptions(
             chosen.get("port"),
             "lan" in chosen,

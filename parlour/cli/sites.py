@@ -25,7 +25,7 @@ def add_site(commands: Commands) -> None:
     site.add_argument("--pyodide", metavar="FOLDER", default="", help=about)
 
 
-def write_site(console: Console, given: argparse.Namespace) -> None:
+def write_site(console: Console, arguments: argparse.Namespace) -> None:
     """Write a site."""
     from parlour.site.build import build
 
@@ -34,15 +34,17 @@ def write_site(console: Console, given: argparse.Namespace) -> None:
         console.flush()
 
     try:
-        made = build(Path(given.folder), library=given.kernels, room=given.pyodide, say=say)
+        site = build(
+            Path(arguments.folder), library=arguments.kernels, room=arguments.pyodide, say=say
+        )
     except BrokenPipeError:  # the reader of the sentences has left
         raise
     except OSError as error:
         raise UsageError(
             f"The site cannot be written: {error.strerror} ({quote(str(error.filename))})."
         ) from None
-    first, whole = made.first / 1e6, made.whole / 1e6
+    first, whole = site.first / 1e6, site.whole / 1e6
     console.say(
-        f"The site is in {given.folder}: {made.files} files; as gzip sends them, {first:.2f} MB "
-        f"before the first card and {whole:.2f} MB in all."
+        f"The site is in {arguments.folder}: {site.files} files; as gzip sends them, "
+        f"{first:.2f} MB before the first card and {whole:.2f} MB in all."
     )

@@ -25,18 +25,18 @@ def add_bench(commands: Commands) -> None:
     )
 
 
-def run_bench(console: Console, given: argparse.Namespace) -> None:
+def run_bench(console: Console, arguments: argparse.Namespace) -> None:
     """Run a measurement, and exit with its status."""
     import subprocess
 
     folder = Path(__file__).parent.parent.parent / "bench"
     # modules without `main` are shared by the measurements
-    known = sorted(
+    measurements = sorted(
         path.stem for path in folder.glob("*.py") if "\ndef main(" in path.read_text("utf-8")
     )
-    if given.name not in known:
-        names = ", ".join(known) or "none outside the source tree"
-        raise UsageError(f"Unknown measurement {quote(given.name)} (known: {names}).")
+    if arguments.name not in measurements:
+        names = ", ".join(measurements) or "none outside the source tree"
+        raise UsageError(f"Unknown measurement {quote(arguments.name)} (known: {names}).")
     console.flush()
-    command = [sys.executable, str(folder / f"{given.name}.py"), *given.options]
+    command = [sys.executable, str(folder / f"{arguments.name}.py"), *arguments.options]
     raise SystemExit(subprocess.run(command, check=False).returncode)

@@ -52,7 +52,7 @@ class AnyEngine:
         """
         return spread(self.game)
 
-    def prefer(self, view: View, weights: Floats, /) -> FloatArray:
+    def prefer(self, view: View, _weights: Floats, /) -> FloatArray:
         """Scores (64,): 0 for each legal action, -inf for others."""
         return floats_of(0.0 if view.legal >> action & 1 else -inf for action in range(64))
 
@@ -61,7 +61,7 @@ class AnyEngine:
     KINDS = ()
     unmade = staticmethod(protocol.unmade)
 
-    def price(self, rules: tuple[int, ...], card: Card, /) -> int:
+    def price(self, _rules: tuple[int, ...], _card: Card, /) -> int:
         """0, since the rules do not say which cards cost points."""
         return 0
 
@@ -69,15 +69,15 @@ class AnyEngine:
         self,
         view: View,
         worlds: Worlds,
-        model: Model,
+        _model: Model,
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
-        finals: Ints = UNWANTED,
+        _finals: Ints = UNWANTED,
         /,
     ) -> IntArray:
         """The points (n, m, seats) at the end of each world's round after each candidate;
-        all seats play at random. The rules do not say which cards cost points: `finals` stay as
+        all seats play at random. The rules do not say which cards cost points: `_finals` stay as
         they are.
         """
         rounds = logs(view, worlds)
@@ -95,7 +95,7 @@ class AnyEngine:
         )
 
     def likely(
-        self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
+        self, _view: View, worlds: Worlds, _weights: Floats, _likelihood_beta: Floats, /
     ) -> FloatArray:
         """Zeros (n,): past actions are not weighed, since the policy is uniform."""
         return floats(len(worlds.hands))
@@ -106,7 +106,7 @@ class AnyEngine:
         return (Model(weights, nothing, nothing),)
 
     def walked(
-        self, view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
+        self, _view: View, sampler: Sampler, models: tuple[Model, ...], seed: int, /
     ) -> Iterator[list[tuple[Worlds, Model]]]:
         """Worlds as they are drawn, since all are equally likely."""
         start = 0

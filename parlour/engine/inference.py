@@ -32,20 +32,20 @@ def weights(view: View, worlds: Worlds, preferences: NumpyFloats) -> NumpyFloats
     game = find_game(view.game)
     dealt, *acted = events(view, worlds, 0)
     assert isinstance(dealt, Dealt)
-    round, state = game.deal(view.rules, dealt.deck, view.number)
+    round_, state = game.deal(view.rules, dealt.deck, view.number)
     steps = steps_of(view, worlds)
     # the first actions of the round, some of which are hidden from the seat
     untold = len(acted) - len(steps)
     logs = np.zeros(len(worlds.hands))
     for n, event in enumerate(acted):
         assert isinstance(event, Acted)
-        context = context_of(view.game, round, state, event.action)
+        context = context_of(view.game, round_, state, event.action)
         if n >= untold and event.seat != view.seat and context >= 0:
             lacks = {
-                action: game.lacks(round, state, action) for action in range(52 + len(game.EXTRA))
+                action: game.lacks(round_, state, action) for action in range(52 + len(game.EXTRA))
             }
             logs += _chances(lacks, steps[n - untold], table[context])
-        state = game.apply(round, state, event.seat, event.action)
+        state = game.apply(round_, state, event.seat, event.action)
     if own := part(view.game, "engine.passing"):
         logs += own.untold(view, worlds, table)
     likely: NumpyFloats = np.exp(logs - logs.max())
@@ -73,8 +73,8 @@ def _chances(lacks: dict[int, int], step: Step, row: NumpyFloats) -> NumpyFloats
     return logs
 
 
-def context_of(game: str, round: Any, state: Any, action: int) -> int:
+def context_of(game: str, round_: Any, state: Any, action: int) -> int:
     """The row of preferences for an action; -1 if it was forced, or its choice is hidden."""
     if own := part(game, "engine.loops"):
-        return int(own.context_of(round, state, action))
-    return -1 if action >= 52 and find_game(game).lacks(round, state, action) else 0
+        return int(own.context_of(round_, state, action))
+    return -1 if action >= 52 and find_game(game).lacks(round_, state, action) else 0

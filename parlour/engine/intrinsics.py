@@ -44,11 +44,11 @@ _I64, _I128, _F64 = ir.IntType(64), ir.IntType(128), ir.DoubleType()
 
 
 @intrinsic
-def popcount(typing: Context, mask: types.Type) -> Code:
+def popcount(_typing: Context, _mask: types.Type) -> Code:
     """The number of set bits, by one instruction."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         return builder.call(builder.module.declare_intrinsic("llvm.ctpop", [_I64]), arguments)
 
@@ -56,11 +56,11 @@ def popcount(typing: Context, mask: types.Type) -> Code:
 
 
 @intrinsic
-def lowest_bit(typing: Context, mask: types.Type) -> Code:
+def lowest_bit(_typing: Context, _mask: types.Type) -> Code:
     """The place of the lowest set bit of a mask that is not 0."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         function = builder.module.declare_intrinsic(
             "llvm.cttz", [_I64], ir.FunctionType(_I64, [_I64, ir.IntType(1)])
@@ -71,11 +71,11 @@ def lowest_bit(typing: Context, mask: types.Type) -> Code:
 
 
 @intrinsic
-def high(typing: Context, one: types.Type, other: types.Type) -> Code:
+def high(_typing: Context, _left: types.Type, _right: types.Type) -> Code:
     """The upper 64 bits of a product."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         product = builder.mul(builder.zext(arguments[0], _I128), builder.zext(arguments[1], _I128))
         return builder.trunc(builder.lshr(product, ir.Constant(_I128, 64)), _I64)
@@ -84,11 +84,11 @@ def high(typing: Context, one: types.Type, other: types.Type) -> Code:
 
 
 @intrinsic
-def pdep(typing: Context, bits: types.Type, mask: types.Type) -> Code:
+def pdep(_typing: Context, _bits: types.Type, _mask: types.Type) -> Code:
     """Low bits moved to the places of a mask's set bits: x86's pdep."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         name = "llvm.x86.bmi.pdep.64"
         function = builder.module.globals.get(name) or ir.Function(
@@ -100,11 +100,11 @@ def pdep(typing: Context, bits: types.Type, mask: types.Type) -> Code:
 
 
 @intrinsic
-def root(typing: Context, x: types.Type) -> Code:
+def root(_typing: Context, _x: types.Type) -> Code:
     """The square root, by one instruction and not by the C library."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         return builder.call(builder.module.declare_intrinsic("llvm.sqrt", [_F64]), arguments)
 
@@ -112,11 +112,11 @@ def root(typing: Context, x: types.Type) -> Code:
 
 
 @intrinsic
-def to_bits(typing: Context, x: types.Type) -> Code:
+def to_bits(_typing: Context, _x: types.Type) -> Code:
     """The 64 bits of a number, which costs nothing."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         return builder.bitcast(arguments[0], _I64)
 
@@ -124,11 +124,11 @@ def to_bits(typing: Context, x: types.Type) -> Code:
 
 
 @intrinsic
-def from_bits(typing: Context, bits: types.Type) -> Code:
+def from_bits(_typing: Context, _bits: types.Type) -> Code:
     """The number of these 64 bits."""
 
     def generate(
-        context: BaseContext, builder: ir.IRBuilder, signature: Signature, arguments: Values
+        _context: BaseContext, builder: ir.IRBuilder, _signature: Signature, arguments: Values
     ) -> ir.Value:
         return builder.bitcast(arguments[0], _F64)
 
@@ -136,10 +136,10 @@ def from_bits(typing: Context, bits: types.Type) -> Code:
 
 
 # An overload takes numba's types, the function that it returns takes numbers, and numba wants both
-# annotated alike, hence Any.
+# annotated and named alike, hence Any and the unused names.
 
 
-def _put(row: Any, seat: Any, value: Any) -> Any:
+def _put(row: Any, seat: Any, value: Any) -> Any:  # noqa: ARG001
     """The rules' own put, for the length of the row."""
     places = ", ".join(f"value if seat == {place} else row[{place}]" for place in range(len(row)))
     made: dict[str, Any] = {"Any": Any}

@@ -45,7 +45,7 @@ F = TypeVar("F", bound=Callable[..., None])
 CHOICES = 1 << 10  # the first number of a round's stream for its choices
 
 
-def exported(text: str) -> Callable[[F], F]:
+def exported(_text: str) -> Callable[[F], F]:
     """Mark what `twin` makes a kernel of this signature (native.py)."""
     return lambda function: function
 
@@ -58,10 +58,10 @@ def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
         pack(state, states[game])
 
 
-def first_seat(round: Round, state: State, players: int) -> tuple[Seat, Mask]:
+def first_seat(round_: Round, state: State, players: int) -> tuple[Seat, Mask]:
     """The first seat that may act, and its legal actions; NOBODY and 0 if the round is over."""
     for seat in range(players):
-        may = legal(round, state, seat)
+        may = legal(round_, state, seat)
         if may:
             return seat, may
     return NOBODY, 0
@@ -142,15 +142,15 @@ def play_on(
     """Play a round to its end from the state in `row`, which changes; returns the number of
     actions, LONGEST_ROUND if the rules have not ended it by then.
     """
-    round, players, move = round_of(rules, number, deck), seats(rules), 0
+    round_, players, move = round_of(rules, number, deck), seats(rules), 0
     while move < LONGEST_ROUND:
         state = unpack(row)
-        seat, may = first_seat(round, state, players)
+        seat, may = first_seat(round_, state, players)
         if seat == NOBODY:
             return move
         bit, _ = pick(may, number_of(dice, CHOICES + move), preferences, 0)
         log_action(log, game, move, bit)
-        pack(apply(round, state, seat, lowest_bit(bit)), row)
+        pack(apply(round_, state, seat, lowest_bit(bit)), row)
         move += 1
     return move
 
@@ -220,10 +220,10 @@ def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, actio
     """Take an action in the state in `row`, which changes; returns whether it was legal, and
     changes nothing if not.
     """
-    round, state = round_of(rules, number, deck), unpack(row)
-    if not 0 <= seat < seats(rules) or action > 62 or not legal(round, state, seat) >> action & 1:
+    round_, state = round_of(rules, number, deck), unpack(row)
+    if not 0 <= seat < seats(rules) or action > 62 or not legal(round_, state, seat) >> action & 1:
         return False
-    pack(apply(round, state, seat, action), row)
+    pack(apply(round_, state, seat, action), row)
     return True
 
 
@@ -248,8 +248,8 @@ def playouts_all(
     row = np.empty(WIDTH, np.int64)
     for world in range(len(decks)):
         deck, random = decks[world], stream(dice[0], dice[1] + world)
-        round, state = round_of(rules, number, deck), unpack(states[world])
+        round_, state = round_of(rules, number, deck), unpack(states[world])
         for option in range(len(actions)):
-            pack(apply(round, state, seat, actions[option]), row)
+            pack(apply(round_, state, seat, actions[option]), row)
             play_on(rules, number, deck, row, random, None, None, 0)
             settle(rules, number, deck, row, points[world, option])

@@ -97,7 +97,7 @@ def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Va
 
 
 def as_it_stands(
-    context: Any, builder: ir.IRBuilder, kind: Any, index: ir.Value, length: ir.Value
+    context: Any, builder: ir.IRBuilder, kind: Any, index: ir.Value, _length: ir.Value
 ) -> ir.Value:
     """An index, in place of Numba's function of these parameters. That counts one below 0 from an
     array's end, which takes three instructions; no kernel has such an index.
@@ -111,11 +111,11 @@ def never_run() -> None:
     machine code, their entries from Python and C, their caches.
     """
     library, machine, context = codegen.JITCodeLibrary, codegen.JITCPUCodegen, cpu.CPUContext
-    library._finalize_specific = lambda self: None
-    machine._add_module = lambda self, module: None
-    machine.set_env = lambda self, name, environment: None
-    context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda *given, **named: None
-    dispatchers.Dispatcher.enable_caching = lambda self: None
+    library._finalize_specific = lambda _self: None
+    machine._add_module = lambda _self, _module: None
+    machine.set_env = lambda _self, _name, _environment: None
+    context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda *_, **__: None
+    dispatchers.Dispatcher.enable_caching = lambda _self: None
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]

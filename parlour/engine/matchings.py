@@ -183,7 +183,7 @@ def set_radix(columns: Columns, n: int) -> None:
 
 @compiled()
 def merged_into(
-    now: Columns, n: int, done: int, next: Columns, target: Ints, merges: Ints, joins: int
+    now: Columns, n: int, done: int, later: Columns, target: Ints, merges: Ints, joins: int
 ) -> tuple[int, int]:
     """The classes after the types `done` (a mask) are, the place among them of each before, and the
     merges; returns how many classes and merges there are.
@@ -191,18 +191,18 @@ def merged_into(
     m = 0
     for j in range(n):
         types, k = now.types[j] & ~done, 0
-        while k < m and (next.types[k] != types or next.flags[k] != now.flags[j]):
+        while k < m and (later.types[k] != types or later.flags[k] != now.flags[j]):
             k += 1
         if k == m:
-            next.ids[k], next.types[k], next.flags[k] = now.ids[j], types, now.flags[j]
-            next.caps[k] = 0
+            later.ids[k], later.types[k], later.flags[k] = now.ids[j], types, now.flags[j]
+            later.caps[k] = 0
             m += 1
         else:
-            merges[joins, 0], merges[joins, 1] = next.ids[k], now.ids[j]
+            merges[joins, 0], merges[joins, 1] = later.ids[k], now.ids[j]
             joins += 1
-        next.caps[k] += now.caps[j]
+        later.caps[k] += now.caps[j]
         target[j] = k
-    set_radix(next, m)
+    set_radix(later, m)
     return m, joins
 
 
@@ -231,7 +231,7 @@ def carried(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
     """The free columns of each of n classes in a state, and of m after a row that takes none;
     returns that state's key, and how many columns are too many.
     """
-    now, next, target, limits, counts, after = here
+    now, later, target, limits, counts, after = here
     over, whole = 0, key & 1
     for k in range(m):
         after[k] = 0
@@ -240,7 +240,7 @@ def carried(here: Here, n: int, m: int, key: int) -> tuple[int, int]:
         after[target[j]] += counts[j]
     for k in range(m):
         over += max(0, after[k] - limits[k])
-        whole += after[k] * next.radix[k]
+        whole += after[k] * later.radix[k]
     return whole, over
 
 
@@ -265,7 +265,7 @@ def numbered(keys: Ints, reached: Ints, to: Ints, base: int) -> int:
 def _levels(groups: Groups, found: Levels) -> None:
     """The states and edges of a walk, and its merges."""
     n, room = len(groups.may), len(found.kind)
-    now, next, target = columns_for(n), columns_for(n), np.zeros(n, np.int64)
+    now, later, target = columns_for(n), columns_for(n), np.zeros(n, np.int64)
     copy_row(now.types, groups.may)
     copy_row(now.flags, groups.flags)
     copy_row(now.caps, groups.caps)
@@ -284,9 +284,9 @@ def _levels(groups: Groups, found: Levels) -> None:
             i += 1
         left[i] -= 1
         first = edges
-        m, joins = merged_into(now, n, 0 if left[i] else 1 << i, next, target, found.merges, joins)
-        set_limits(next, m, left, limits)
-        here = Here(now, next, target, limits, counts, after)
+        m, joins = merged_into(now, n, 0 if left[i] else 1 << i, later, target, found.merges, joins)
+        set_limits(later, m, left, limits)
+        here = Here(now, later, target, limits, counts, after)
         for state in range(states):
             if edges + n > room:
                 found.many[2] = -1
@@ -297,7 +297,7 @@ def _levels(groups: Groups, found: Levels) -> None:
                 # every class can still be filled
                 if now.types[j] >> i & 1 and counts[j] and over == int(after[k] > limits[k]):
                     found.kind[edges], found.weight[edges] = now.ids[j], counts[j]
-                    reached[edges] = (whole - next.radix[k]) | (now.flags[j] & groups.marks[i])
+                    reached[edges] = (whole - later.radix[k]) | (now.flags[j] & groups.marks[i])
                     edges += 1
             found.begin[base + state + 1] = edges
         base += states
@@ -305,7 +305,7 @@ def _levels(groups: Groups, found: Levels) -> None:
         row += 1
         if row < len(found.merged):
             states = numbered(keys, reached[first:edges], found.to[first:edges], base)
-        now, next, n = next, now, m
+        now, later, n = later, now, m
     for edge in range(first, edges):
         found.to[edge] = base
         found.weight[edge] *= reached[edge] & 1

@@ -179,18 +179,18 @@ def single(playouts: Playouts) -> Callable[..., IntArray]:
     return played
 
 
-def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
+def candidates(view: View, scores: Floats, _wide: bool) -> list[tuple[Action, ...]]:
     """Every legal action alone: the default of an engine."""
     return [(action,) for action in ranked(view, scores)]
 
 
-def at_first(view: View) -> View | None:
+def at_first(_view: View) -> View | None:
     """None: the default of an engine whose candidates are single actions."""
     return None
 
 
 def walked(
-    view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
+    _view: View, _sampler: Sampler, _models: tuple[Model, ...], _seed: int
 ) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """None: the default of an engine without a sampler of its own."""
     return None

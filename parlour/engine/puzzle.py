@@ -118,33 +118,33 @@ def _opening(
     known = {viewer: iter(dealt), SPECTATOR: iter(cards(lie_open))}
     rest = iter(cards(ALL & ~mask_of(dealt) & ~lie_open))
     deck = tuple([next(known.get(owner, rest)) for owner in owners])
-    round, state = game.deal(rules, deck, number)
+    round_, state = game.deal(rules, deck, number)
     seats, acted, seen = range(game.seats(rules)), list[First](), 0
-    while over and (first := _untold(game, round, state, viewer)):
-        if seen < len(acts) and game.legal(round, state, viewer) >> acts[seen] & 1:
+    while over and (first := _untold(game, round_, state, viewer)):
+        if seen < len(acts) and game.legal(round_, state, viewer) >> acts[seen] & 1:
             first = First(viewer, acts[seen], -1)
             seen += 1
         else:
             first = first._replace(place=deck.index(first.action) if first.action < 52 else -1)
         acted.append(first)
-        state = game.apply(round, state, first.seat, first.action)
+        state = game.apply(round_, state, first.seat, first.action)
     holders = list(owners)
     if acted:
-        hands = [game.shown(round, state, seat).hand for seat in seats]
+        hands = [game.shown(round_, state, seat).hand for seat in seats]
         holding = {card: seat for seat in seats for card in cards(hands[seat])}
         holders = [
             holding.get(card, owner if owner >= len(seats) else NOBODY)
             for card, owner in zip(deck, owners, strict=True)
         ]
-    return Opening(owners, tuple(holders), tuple(acted), seen, must(game, round, state))
+    return Opening(owners, tuple(holders), tuple(acted), seen, must(game, round_, state))
 
 
-def _untold(game: AnyGame, round: Any, state: Any, viewer: Seat) -> First | None:
+def _untold(game: AnyGame, round_: Any, state: Any, viewer: Seat) -> First | None:
     """An action that another seat may take now without the viewer seeing it, if there is one."""
-    for seat in range(game.seats(round.rules)):
-        may = game.legal(round, state, seat) if seat != viewer else 0
+    for seat in range(game.seats(round_.rules)):
+        may = game.legal(round_, state, seat) if seat != viewer else 0
         action = (may & -may).bit_length() - 1
-        if may and game.veil(round, state, viewer, seat, action)[0] == UNTOLD:
+        if may and game.veil(round_, state, viewer, seat, action)[0] == UNTOLD:
             return First(seat, action, -1)
     return None
 

@@ -28,11 +28,11 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
 
     The beginning of the heading, or of the next row, is left out if the file ends there.
     """
-    found: list[Row] = []
+    rows: list[Row] = []
     whole = 0
     with open(path, "rb") as file:
         for number, line in enumerate(file, 1):
-            expected = heading_text(duel) if number == 1 else f'{{"deal":{len(found)},'
+            expected = heading_text(duel) if number == 1 else f'{{"deal":{len(rows)},'
             try:
                 if number == 1:
                     head = unmarked(line, f"The file {quote(path)}")
@@ -40,13 +40,13 @@ def recorded(path: str, duel: Duel) -> tuple[list[Row], int]:
                 elif not line.endswith(b"\n"):
                     check_beginning(line, expected.encode())
                 else:
-                    found.append(checked(Row(**json.loads(line)), len(found), duel))
+                    rows.append(checked(Row(**json.loads(line)), len(rows), duel))
             except (ValueError, TypeError, RecursionError, LogError):
                 raise UsageError(
                     f"Line {number} of {quote(path)} does not belong to this duel."
                 ) from None
             whole += len(line) * line.endswith(b"\n")
-    return found, whole
+    return rows, whole
 
 
 def check_beginning(line: bytes, expected: bytes) -> None:

@@ -132,11 +132,11 @@ def find_player(game: str, name: str) -> Player:
         return uncut if name == STRONGEST else level
     where, _, what = name.partition(":")
     try:
-        found: Any = _imported(where)
+        target: Any = _imported(where)
         for part in what.split("."):
-            found = getattr(found, part)
-        player = getattr(found() if isinstance(found, type) else found, "act", found)
-    except (Exception, SystemExit) as error:  # the import of any module may raise anything
+            target = getattr(target, part)
+        player = getattr(target() if isinstance(target, type) else target, "act", target)
+    except (Exception, SystemExit) as error:  # the import of any target may raise anything
         raise UsageError(
             f"The player {quote(name)} cannot be imported: {failure(error)}."
         ) from None
@@ -171,13 +171,13 @@ def uncut(view: View, dice: int) -> Action:
 def answer(name: str, player: Callable[..., Any], view: View, dice: int) -> Action:
     """The action that a player returns; UsageError if the player fails, or returns no action."""
     try:
-        given = player(view, dice)
+        chosen = player(view, dice)
     except (Exception, SystemExit) as error:  # any player's code may raise anything
         where = place(error)  # empty if the call itself failed
         where = where and f" ({where})"
         raise UsageError(f"The player {quote(name)} failed: {failure(error)}{where}.") from None
     try:
-        return to_action(view.game, given)
+        return to_action(view.game, chosen)
     except ParlourError as error:
         raise UsageError(f"The player {quote(name)} failed: {error}") from None
 
@@ -189,7 +189,7 @@ def find(game: str, name: str) -> Decide:
 
         return oracle
     player = find_player(game, name)
-    return lambda match, view, dice: player(view, dice)
+    return lambda _match, view, dice: player(view, dice)
 
 
 class SeatedDuel:
@@ -257,7 +257,7 @@ class SeatedDuel:
 def ahead(game: str, points: Sequence[int]) -> Mask:
     """The seats with the best points."""
     best = find_game(game).BEST
-    gains = [gain(best, own, 0) for own in points]
+    gains = [gain(best, score, 0) for score in points]
     return mask_of(seat for seat, gained in enumerate(gains) if gained == max(gains))
 
 
@@ -293,19 +293,19 @@ def figure(values: Sequence[float]) -> Figure:
     return Figure(fmean(values), errors * stdev(values) / sqrt(len(values)))
 
 
-def sides(duel: Duel, some: Sequence[Row]) -> list[Side]:
+def sides(duel: Duel, rows: Sequence[Row]) -> list[Side]:
     """The results of each player over these deals."""
-    found = []
+    results = []
     where = seatings(find_game(duel.game).seats(duel.rules), duel.mixed)
     for player, name in enumerate(duel.players):
         values: list[list[float]] = [
-            [_over(row, where, player, what) for row in some] for what in range(5)
+            [_over(row, where, player, what) for row in rows] for what in range(5)
         ]
-        own, rel, won, made, conceded = map(figure, values)
-        decisions = sum(row.decisions[player] for row in some)
-        spent = 1000 * sum(row.seconds[player] for row in some) / max(1, decisions)
-        found.append(Side(name, own, rel, won, made, conceded, spent))
-    return found
+        points, rel, won, moons, conceded = map(figure, values)
+        decisions = sum(row.decisions[player] for row in rows)
+        spent = 1000 * sum(row.seconds[player] for row in rows) / max(1, decisions)
+        results.append(Side(name, points, rel, won, moons, conceded, spent))
+    return results
 
 
 def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> float:
@@ -326,12 +326,12 @@ def _over(row: Row, where: list[tuple[int, ...]], player: int, what: int) -> flo
     return fmean(values)
 
 
-def difference(duel: Duel, some: Sequence[Row]) -> Figure:
+def difference(duel: Duel, rows: Sequence[Row]) -> Figure:
     """The points in a round by which the first player is better than the second, over all seatings,
     paired by deal.
     """
     game = find_game(duel.game)
     where = seatings(game.seats(duel.rules), duel.mixed)
     return figure(
-        [gain(game.BEST, _over(row, where, 0, 0), _over(row, where, 1, 0)) for row in some]
+        [gain(game.BEST, _over(row, where, 0, 0), _over(row, where, 1, 0)) for row in rows]
     )

@@ -41,16 +41,16 @@ def drawn(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bo
     from rich.table import Table
     from rich.text import Text
 
-    made = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for name, to_right in zip(head, right, strict=True):
-        made.add_column(Text(name), justify="right" if to_right else "left")
+        table.add_column(Text(name), justify="right" if to_right else "left")
     for row in rows:
-        made.add_row(*map(Text, row))  # Text: brackets in a name are no markup
+        table.add_row(*map(Text, row))  # Text: brackets in a name are no markup
     screen = Console()
     if screen.legacy_windows:  # a console that would print escape sequences
         screen = Console(color_system=None)
     with screen.capture() as captured:
-        screen.print(made)
+        screen.print(table)
     return [line.rstrip() for line in captured.get().splitlines()]
 
 

@@ -54,23 +54,23 @@ def duel(console: Console, wanted: Duel, options: DuelOptions) -> None:
     if options.resume and options.log is None:
         raise UsageError("--resume needs --log, the file whose deals it continues.")
     with ExitStack() as stack:
-        file, found = None, list[Row]()
+        file, recorded_rows = None, list[Row]()
         if options.log is not None:
-            file, found = opened(options.log, wanted, options.resume)
+            file, recorded_rows = opened(options.log, wanted, options.resume)
             stack.enter_context(file)
-        missing = range(len(found), options.deals)
+        missing = range(len(recorded_rows), options.deals)
         played = rows(wanted, missing, options.jobs or os.cpu_count() or 1)
         try:
-            for row in progress(played, "Deals", options.deals, len(found)):
-                found.append(row)
+            for row in progress(played, "Deals", options.deals, len(recorded_rows)):
+                recorded_rows.append(row)
                 if file:
                     write_all(file, row_text(row).encode(), f"The log {quote(str(file.name))}")
         except KeyboardInterrupt:
             how = "; --resume continues." if file else "."
-            complain(f"Interrupted after {len(found)} of {options.deals} deals{how}")
+            complain(f"Interrupted after {len(recorded_rows)} of {options.deals} deals{how}")
             raise
-    both = sides(wanted, found[: options.deals])
-    gain = difference(wanted, found[: options.deals])
+    both = sides(wanted, recorded_rows[: options.deals])
+    gain = difference(wanted, recorded_rows[: options.deals])
     if options.as_json:
         printed = [
             {name: jsonable(value) for name, value in side._asdict().items()} for side in both
@@ -89,10 +89,12 @@ def opened(path: str, wanted: Duel, resume: bool) -> tuple[io.FileIO, list[Row]]
     """The file of deals, open for appending, and the rows in it; UsageError if it cannot be
     continued.
     """
-    file, found, whole = open_for_resume(path, "deals", resume, lambda: recorded(path, wanted))
+    file, recorded_rows, whole = open_for_resume(
+        path, "deals", resume, lambda: recorded(path, wanted)
+    )
     if not whole:
         write_all(file, heading_text(wanted).encode(), f"The log {quote(path)}")
-    return file, found
+    return file, recorded_rows
 
 
 def jsonable(value: object) -> object:

@@ -60,13 +60,13 @@ def next_deck(match: Match) -> Deck:
     """The deck of a match's next round, as `play` deals it, from the match's salt `SEED/INDEX`;
     EventError for any other salt.
     """
-    found = re.fullmatch(r"([0-9]{1,10})/([0-9]{1,10})", match.salt)
-    if not found:
+    numbers = re.fullmatch(r"([0-9]{1,10})/([0-9]{1,10})", match.salt)
+    if not numbers:
         raise EventError(
             "This match has no seed to deal from (its salt is not like 6788/0): deal it a deck, "
             "`step(Dealt(deck))`."
         )
-    shuffle = Shuffle("std", deal_number(int(found[1]), int(found[2])), done=match.number)
+    shuffle = Shuffle("std", deal_number(int(numbers[1]), int(numbers[2])), done=match.number)
     return shuffle(match.deck or NEW_DECK)
 
 

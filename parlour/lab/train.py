@@ -27,10 +27,10 @@ def training(game: str) -> Training[Any]:
     installed.
     """
     need("A training")
-    found = part(game, "engine.training")
-    if found is None:
+    training = part(game, "engine.training")
+    if training is None:
         raise UsageError(f"The game {quote(game)} has no player that can be trained.")
-    return cast(Training[Any], found)
+    return cast(Training[Any], training)
 
 
 def plan_of(game: str) -> Plan:
@@ -98,11 +98,11 @@ def weights_text(game: str, plan: Plan, state: TrainingState) -> str:
         )
     )
     command = f"parlour train {game} --steps {plan.steps} --rounds {plan.rounds} --seed {plan.seed}"
-    made = {"game": game, "command": command, "early": length(early.weights)}
-    made |= {"features": list(named), "weights": list(named.values())}
+    fields = {"game": game, "command": command, "early": length(early.weights)}
+    fields |= {"features": list(named), "weights": list(named.values())}
     return (
         "{\n"
-        + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in made.items())
+        + ",\n".join(f"{json.dumps(name)}: {json.dumps(value)}" for name, value in fields.items())
         + "\n}\n"
     )
 

@@ -8,7 +8,7 @@ from parlour.cards import HIDDEN, NONE, Action, Card, Mask
 from parlour.match import View
 
 
-def first(view: View, dice: int) -> Action:
+def first(view: View, _dice: int) -> Action:
     """The first legal card in the order of the deal, else the first legal action."""
     lowest = (view.legal & -view.legal).bit_length() - 1
     return next((card for card in view.dealt if view.legal >> card & 1), lowest)

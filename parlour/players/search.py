@@ -168,7 +168,7 @@ def thinking(view: View, dice: int, budget: Budget, clock: Clock = monotonic) ->
 
 
 @lru_cache(64)
-def plan_of(first: View, budget: Budget) -> list[Thought]:
+def plan_of(_first: View, _budget: Budget) -> list[Thought]:
     """The decision at the first of some actions in a row, with the time it had; empty before."""
     return []
 
@@ -310,7 +310,9 @@ class Weighing:
             action=next_of(self.view, self.options[best]),
             chosen=best,
             candidates=tuple(self.options),
-            points=tuple([sum / n if n else nan for sum, n in zip(points, played, strict=True)]),
+            points=tuple(
+                [total / n if n else nan for total, n in zip(points, played, strict=True)]
+            ),
             better=tuple([gain for gain, _ in figures]),
             error=tuple([error for _, error in figures]),
             playouts=tuple(played),

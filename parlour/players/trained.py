@@ -40,7 +40,7 @@ def weights(game: str) -> FloatArray:
     return floats_of(held["weights"])
 
 
-def act(view: View, dice: int) -> Action:
+def act(view: View, _dice: int) -> Action:
     """The action with the highest score."""
     scores: list[float] = policy(view.game).prefer(view, weights(view.game)).tolist()
     return scores.index(max(scores))

@@ -53,21 +53,21 @@ class Page:
         self.view: dict[str, Any] = {}
         self.answers = set[str]()  # the requests that were answered
 
-    async def make(self, name: str, at: float, body: str) -> str:
+    async def make(self, _name: str, _at: float, body: str) -> str:
         """Store the table."""
         self.body, self.rows = body, []
         return ""
 
-    async def find(self, name: str) -> str:
+    async def find(self, _name: str) -> str:
         """The table."""
         return json.dumps({"body": self.body, "rows": self.rows})
 
-    async def append(self, name: str, rows: str) -> str:
+    async def append(self, _name: str, rows: str) -> str:
         """Add rows."""
         self.rows += json.loads(rows)
         return ""
 
-    def send(self, socket: int, text: str) -> None:
+    def send(self, _socket: int, text: str) -> None:
         """Read a message."""
         message = json.loads(text)
         self.answers.add(message.get("id", ""))
@@ -211,7 +211,7 @@ def write(name: str, files: dict[str, bytes]) -> None:
             made.writestr(target, held)
 
 
-def sealed(files: dict[str, bytes]) -> dict[str, bytes]:
+def sealed() -> dict[str, bytes]:
     """The kernels, with a digest of these very modules."""
     import zipfile
 
@@ -278,7 +278,7 @@ def pack(files: list[Path], core: set[str], later: set[str], first: set[str]) ->
     parts[1] |= {f"library/{name}": read[name] for name in later - core if name in read}
     for name, content in zip(("first.zip", "rest.zip"), parts, strict=True):
         write(name, content)
-    if kernels := sealed(parts[1]):
+    if kernels := sealed():
         write("rest.zip", parts[1] | kernels)
 
 

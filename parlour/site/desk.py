@@ -75,7 +75,7 @@ class Rows:
         return found and StoredTable(found["body"], [Row(*row) for row in found["rows"]])
 
     def add(
-        self, name: str, rows: Sequence[Row], done: Done, snapshot: Snapshot | None = None
+        self, name: str, rows: Sequence[Row], done: Done, _snapshot: Snapshot | None = None
     ) -> None:
         """Add rows to a table, then call `done`; with StoreError if one of them exists already.
         Snapshots are not stored: nobody else waits here.

@@ -72,7 +72,7 @@ class Source(Protocol):
     def deck(self) -> Deck:
         """A deck that is unpredictable."""
 
-    def numbered(self, deal: int, round: int) -> Deck:
+    def numbered(self, deal: int, round_: int) -> Deck:
         """The deck of a round (1, 2, ...) of the match that this number deals."""
 
     def salt(self) -> str:

@@ -97,10 +97,11 @@ def _match(state: TableState, fields: dict[str, Any]) -> Match:
     """The match just after its deal, which the deck gives again."""
     plan, number = state.plan, fields["number"]
     deck = _deck(fields["deck"])
-    round, first = GAMES[plan.game].deal(plan.rules, deck, number)
+    round_, first = GAMES[plan.game].deal(plan.rules, deck, number)
     return Match(
-        plan.game, plan.rules, fields["salt"], tuple(fields["players"]), number, deck, round, first,
-        playing=True, moves=tuple(fields["moves"]), seen=((),) * (len(fields["players"]) + 1),
+        plan.game, plan.rules, fields["salt"], tuple(fields["players"]), number, deck,
+        round_, first, playing=True, moves=tuple(fields["moves"]),
+        seen=((),) * (len(fields["players"]) + 1),
         sheet=tuple(map(tuple, fields["sheet"])), totals=tuple(fields["totals"]), winners=0,
         past=tuple(
             Earlier(changed, tuple(map(bytes.fromhex, acts))) for changed, acts in fields["past"]

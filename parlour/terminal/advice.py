@@ -20,13 +20,13 @@ def advised(view: View, hint: dict[str, Any]) -> list[str]:
     if not others:
         return [f"Hint: {hint['action']}"]
     shown = hint["choices"][:CHOICES]
-    listed = [f"{_named(view, one)} {_amount(hint, one['better'], '+')}" for one in shown]
+    listed = [f"{_named(view, option)} {_amount(hint, option['better'], '+')}" for option in shown]
     choices = f"Against the best other choice: {', '.join(listed)}"
     best = f"Hint: {_named(view, first)}."
     if hint["why"] == "equal":
-        near = [one for one in others if -one["better"] <= CLEAR * one["error"]]
+        near = [option for option in others if -option["better"] <= CLEAR * option["error"]]
         return [
-            f"{best} About equal: {', '.join(_named(view, one) for one in near[:MOST])}.",
+            f"{best} About equal: {', '.join(_named(view, option) for option in near[:MOST])}.",
             choices,
         ]
     amount = _amount(hint, first["better"])
@@ -50,21 +50,21 @@ def causes(view: View, hint: dict[str, Any]) -> list[str]:
         if abs(term["better"]) > max(CLEAR * term["error"], SMALL * hint["points"])
         and (not term["cards"] or _shown(term))
     ]
-    found = []
+    sentences = []
     for side, most in ("better", FOR), ("worse", AGAINST):
-        some = [term for term in clear if (term["better"] > 0) == (side == "better")]
-        for term in some[:most] if hint["points"] > 0 else ():
+        terms = [term for term in clear if (term["better"] > 0) == (side == "better")]
+        for term in terms[:most] if hint["points"] > 0 else ():
             if term["says"]:
                 named = [f"{card} ({gain:+.1f})" for card, gain in _shown(term)[:MOST]]
                 name = who[term["seat"]] if term["seat"] is not None else ""
-                found.append(term["says"].format(cards=", ".join(named), who=name))
-    return found
+                sentences.append(term["says"].format(cards=", ".join(named), who=name))
+    return sentences
 
 
 def _shown(term: dict[str, Any]) -> list[tuple[str, float]]:
     """The cards of a term whose part is not 0.0, as it is written, the largest first."""
     parts = [(card, part) for card, part in term["cards"].items() if abs(part) >= LEAST]
-    return sorted(parts, key=lambda one: -abs(one[1]))
+    return sorted(parts, key=lambda part: -abs(part[1]))
 
 
 def _named(view: View, choice: dict[str, Any]) -> str:

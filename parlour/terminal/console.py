@@ -332,7 +332,7 @@ def open_for_resume(
     with contextlib.ExitStack() as unless_opened:
         try:
             file = unless_opened.enter_context(io.FileIO(path, "a"))
-            found: list[T] = []
+            records: list[T] = []
             size = whole = 0
             if os.path.isfile(path):
                 _lock(file, path)
@@ -342,13 +342,13 @@ def open_for_resume(
                     f"The file {quote(path)} is not empty; --resume continues a log of {what}."
                 )
             if size:
-                found, whole = held()
+                records, whole = held()
             if whole < size:
                 file.truncate(whole)
         except OSError as error:
             raise UsageError(f"The log {quote(path)} cannot be written: {reason(error)}.") from None
         unless_opened.pop_all()
-    return file, found, whole
+    return file, records, whole
 
 
 def _lock(file: io.FileIO, path: str) -> None:
@@ -372,12 +372,12 @@ def stream_of(path: str) -> str:
     return ""
 
 
-def same_file(one: str, other: str) -> bool:
+def same_file(first: str, other: str) -> bool:
     """Whether two paths lead to the same regular file, which may not exist yet."""
     try:
-        if os.path.exists(one) and os.path.exists(other):
-            return os.path.isfile(one) and os.path.samefile(one, other)
-        real = [os.path.normcase(os.path.realpath(path)) for path in (one, other)]
+        if os.path.exists(first) and os.path.exists(other):
+            return os.path.isfile(first) and os.path.samefile(first, other)
+        real = [os.path.normcase(os.path.realpath(path)) for path in (first, other)]
         return real[0] == real[1]
     except OSError:  # for example, if there is no current directory
-        return one == other
+        return first == other

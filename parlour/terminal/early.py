@@ -30,7 +30,7 @@ def wait_for_release() -> None:
 if sys.platform == "win32":
     import msvcrt
 
-    def drop_early(descriptor: int, wait: float) -> list[bytes] | None:
+    def drop_early(_descriptor: int, wait: float) -> list[bytes] | None:
         """Drop the lines that are there; returns them. Their echo comes with them."""
         time.sleep(wait)
         typed = ""

@@ -39,16 +39,16 @@ PROMPT = "> "
 HINT_SECONDS = 5.0  # seconds for a hint, at most
 
 
-def seating(game: str, n: int, given: Sequence[str] | None, level: str | None) -> tuple[str, ...]:
+def seating(game: str, n: int, names: Sequence[str] | None, level: str | None) -> tuple[str, ...]:
     """The entry of each of n seats, `me` or a level, from the options --seats and --level;
     UsageError if they are invalid.
     """
-    if given is not None and level is not None:
+    if names is not None and level is not None:
         raise UsageError("--level cannot be combined with --seats, which names every level.")
     simplest = next(iter(LEVELS[game]))
     seats = [ME] + [level_named(level or simplest, LEVELS[game])] * (n - 1)
-    if given is not None:
-        seats = [level_named(name, LEVELS[game]) for name in given]
+    if names is not None:
+        seats = [level_named(name, LEVELS[game]) for name in names]
     if len(seats) != n:
         raise UsageError(f"{n} seats are needed; {len(seats)} were given.")
     if seats.count(ME) != 1:

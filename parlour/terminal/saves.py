@@ -41,16 +41,16 @@ class Decks:
     again; before the first round, that is a new deck.
     """
 
-    def __init__(self, shuffle: Shuffle, given: Sequence[Deck] = (), order: str = SUITS) -> None:
+    def __init__(self, shuffle: Shuffle, decks: Sequence[Deck] = (), order: str = SUITS) -> None:
         """`order` is that of a new deck, as in `new_deck`."""
-        self.shuffle, self.given, self.order = shuffle, tuple(given), order
+        self.shuffle, self.waiting, self.order = shuffle, tuple(decks), order
         self.last = new_deck(order)
 
     def next(self) -> Deck:
         """The deck of the next round."""
-        if self.given:
-            self.last, *rest = self.given
-            self.given = tuple(rest)
+        if self.waiting:
+            self.last, *rest = self.waiting
+            self.waiting = tuple(rest)
         else:
             self.last = self.shuffle(self.last)
         return self.last
@@ -98,9 +98,9 @@ def add(block: list[Card], name: str) -> None:
     block.append(card)
 
 
-def rows(some: Sequence[int]) -> list[Sequence[int]]:
+def rows(cards: Sequence[int]) -> list[Sequence[int]]:
     """Cards or actions in rows of thirteen."""
-    return [some[i : i + 13] for i in range(0, len(some), 13)]
+    return [cards[i : i + 13] for i in range(0, len(cards), 13)]
 
 
 def write(position: Position) -> bytes:
@@ -135,7 +135,7 @@ def write(position: Position) -> bytes:
         if number <= len(match.sheet):
             totals = [old + new for old, new in zip(totals, match.sheet[number - 1], strict=True)]
             lines.append(f"scores {' '.join(map(str, totals))}")
-    for deck in decks.given:
+    for deck in decks.waiting:
         lines += ["", *(f"undealt {names(row)}" for row in rows(deck))]
     return "\n".join([*lines, "end", ""]).encode()
 
@@ -181,8 +181,8 @@ class _Lines:
         word.
         """
         if not self.peek(keyword):
-            found = f"not {quote(self._words[0])}" if self._words else "but the file ends"
-            raise SaveError(f"{' or '.join(self._tried)} should stand here, {found}.")
+            instead = f"not {quote(self._words[0])}" if self._words else "but the file ends"
+            raise SaveError(f"{' or '.join(self._tried)} should stand here, {instead}.")
         words = self._words[1:]
         self._words, self._tried = [], []
         return words
@@ -208,7 +208,7 @@ def _position(lines: _Lines, name: str) -> Position:
     while lines.peek("round"):
         match = _round(lines, log, match)
     while lines.peek("undealt"):
-        decks.given += (lines.deck("undealt"),)
+        decks.waiting += (lines.deck("undealt"),)
     if match.winners:
         raise SaveError("The match is over; nothing is left to play.")
     lines.take("end")
@@ -239,19 +239,19 @@ def _shuffled(lines: _Lines) -> tuple[Decks, int, int]:
     """The source of decks at the start of the match, the number of rounds that the generator has
     dealt, and the number of the line that says so.
     """
-    given, at = lines.take("shuffle"), lines.number
-    if len(given) != 3 or given[0] not in KINDS or not given[2].isdigit():
+    words, at = lines.take("shuffle"), lines.number
+    if len(words) != 3 or words[0] not in KINDS or not words[2].isdigit():
         raise SaveError(
-            f"{quote(' '.join(given))} is not a kind ({', '.join(KINDS)}), a seed and a count."
+            f"{quote(' '.join(words))} is not a kind ({', '.join(KINDS)}), a seed and a count."
         )
-    seed, done = parse_seed(given[1]), int(given[2].lstrip("0")[:10] or "0")
+    seed, done = parse_seed(words[1]), int(words[2].lstrip("0")[:10] or "0")
     order, times = SUITS, 1
     if lines.peek("new-deck"):
         order = " ".join(lines.take("new-deck"))
         new_deck(order)
     if lines.peek("shuffles"):
         times = parse_shuffles(" ".join(lines.take("shuffles")))
-    return Decks(Shuffle(given[0], seed, times=times), order=order), done, at
+    return Decks(Shuffle(words[0], seed, times=times), order=order), done, at
 
 
 def _deal_again(decks: Decks, done: int, log: Sequence[Event]) -> None:
@@ -259,10 +259,10 @@ def _deal_again(decks: Decks, done: int, log: Sequence[Event]) -> None:
     the same cards.
     """
     dealt = [event.deck for event in log if isinstance(event, Dealt)]
-    if done > len(dealt) or (done and decks.given):
+    if done > len(dealt) or (done and decks.waiting):
         raise SaveError(
-            f"{done} shuffles cannot have dealt {len(dealt)} rounds while {len(decks.given)} given "
-            f"decks wait."
+            f"{done} shuffles cannot have dealt {len(dealt)} rounds while {len(decks.waiting)} "
+            f"given decks wait."
         )
     for number, deck in enumerate(dealt, 1):
         if number > len(dealt) - done and deck != decks.next():

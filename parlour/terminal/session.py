@@ -41,11 +41,11 @@ class Session(ABC):
 
     def __init__(self, console: Console, setup: Setup) -> None:
         """Begin the transcript, and load the saved position or begin a match."""
-        open_transcript(console, setup.given)
+        open_transcript(console, setup.arguments)
         if setup.note:
             complain(setup.note)
-        self.console, self.given, self.decks = console, setup.given, setup.decks
-        self.autosave = AutoSave(setup.given)
+        self.console, self.arguments, self.decks = console, setup.arguments, setup.decks
+        self.autosave = AutoSave(setup.arguments)
         if setup.position:
             self.log, self.match, _, self.level = setup.position
         else:
@@ -112,7 +112,7 @@ class Session(ABC):
         """The command `save FILE`."""
         why = "save needs the name of a file."
         if path:
-            why = save_as(file_name(path), self.position(), self.given)
+            why = save_as(file_name(path), self.position(), self.arguments)
         self.console.say(why or "Saved.")
 
     def position(self) -> Position:

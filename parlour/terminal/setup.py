@@ -42,48 +42,50 @@ class Setup(NamedTuple):
     rules: Any
     decks: Decks
     position: Position | None  # the position of --load
-    given: argparse.Namespace
+    arguments: argparse.Namespace
     note: str = ""  # a line for standard error at the start
     level: str = saves.FIRST  # the level of the computers in a new match
 
 
 def parser(name: str, game: str, description: str) -> Parser:
     """The options of all three programs."""
-    made = Parser(name, description)
-    made.add_version()
-    made.add_argument(
+    parser = Parser(name, description)
+    parser.add_version()
+    parser.add_argument(
         "seed", nargs="?", metavar="SEED", help="a whole number; the same seed deals the same cards"
     )
-    made.add_argument(
+    parser.add_argument(
         "--shuffle",
         metavar="KIND",
         choices=KINDS,
         help=f"the generator: {', '.join(GENERATORS)}; as in std{EACH_ROUND}, made anew from the "
         f"seed in every round",
     )
-    made.add_argument(
+    parser.add_argument(
         "--shuffles", metavar="N", help="how often it shuffles before each round (default: 1)"
     )
-    made.add_argument(
+    parser.add_argument(
         "--new-deck",
         metavar="SUITS",
         help=f"the order before the first shuffle, such as SHDC or SHDC{BY_RANK} (default: CDHS)",
     )
-    made.add_argument(
+    parser.add_argument(
         "--deck", metavar="FILE", help="deal these cards, 52 a round, before the generator's"
     )
-    made.add_argument("--load", metavar="FILE", help="go on from a saved position")
-    made.add_argument("--save", metavar="FILE", help="write the position at every prompt of a turn")
-    made.add_argument(
+    parser.add_argument("--load", metavar="FILE", help="go on from a saved position")
+    parser.add_argument(
+        "--save", metavar="FILE", help="write the position at every prompt of a turn"
+    )
+    parser.add_argument(
         "--transcript", metavar="FILE", help="write the session with the typed input in place"
     )
-    rules = made.add_argument_group('house rules (see the README, section "Read on")')
+    rules = parser.add_argument_group('house rules (see the README, section "Read on")')
     for option in house_rules(find_game(game)):
         default = option.words[option.default] if option.words else option.default
         rules.add_argument(
             option_flag(option.name), metavar="VALUE", help=f"{option.values} (default: {default})"
         )
-    return made
+    return parser
 
 
 def add_level(options: Parser, game: str) -> None:
@@ -100,45 +102,45 @@ def option_flag(name: str) -> str:
     return "--" + name.replace("_", "-")
 
 
-def prepare(game: str, given: argparse.Namespace, alone: Sequence[str] = ()) -> Setup:
+def prepare(game: str, arguments: argparse.Namespace, alone: Sequence[str] = ()) -> Setup:
     """Read the files that the command line names; ParlourError if anything is invalid.
 
     `alone` names arguments that exclude --load, besides those of all programs.
     """
     names = [option.name for option in house_rules(find_game(game))]
-    rules = {name: value for name in names if (value := getattr(given, name)) is not None}
-    check_files(given)
-    if given.load is not None:
+    rules = {name: value for name in names if (value := getattr(arguments, name)) is not None}
+    check_files(arguments)
+    if arguments.load is not None:
         for name in ("seed", *DEALING, "deck", *alone, *names):
-            if getattr(given, name) is not None:
+            if getattr(arguments, name) is not None:
                 flag = "SEED" if name == "seed" else option_flag(name)
                 raise UsageError(f"{flag} cannot stand beside --load, whose file says it already.")
-        position = load(game, given.load)
-        return Setup(game, position.match.rules, position.decks, position, given)
+        position = load(game, arguments.load)
+        return Setup(game, position.match.rules, position.decks, position, arguments)
     house = parse_words(find_game(game), rules)
-    level = getattr(given, "level", None)
+    level = getattr(arguments, "level", None)
     if level is None:
         level = saves.FIRST
     find_level(game, level)
-    decks, note = sources(given)
-    return Setup(game, house, decks, None, given, note, level)
+    decks, note = sources(arguments)
+    return Setup(game, house, decks, None, arguments, note, level)
 
 
-def sources(given: argparse.Namespace) -> tuple[Decks, str]:
+def sources(arguments: argparse.Namespace) -> tuple[Decks, str]:
     """The source of decks that a command line describes, and a line for standard error;
     ParlourError if it is invalid.
     """
-    if given.deck is not None and given.new_deck is not None:
+    if arguments.deck is not None and arguments.new_deck is not None:
         raise UsageError("--new-deck cannot stand beside --deck, whose cards come first.")
-    if given.seed is not None:
-        seed, note = parse_seed(given.seed), ""
+    if arguments.seed is not None:
+        seed, note = parse_seed(arguments.seed), ""
     else:
         seed = int.from_bytes(os.urandom(4), "big")
         note = f"The seed is {seed}."
-    times = 1 if given.shuffles is None else parse_shuffles(given.shuffles)
-    shuffle = Shuffle(given.shuffle or "std", seed, times=times)
-    order = SUITS if given.new_deck is None else given.new_deck
-    blocks = read_decks(given.deck) if given.deck is not None else []
+    times = 1 if arguments.shuffles is None else parse_shuffles(arguments.shuffles)
+    shuffle = Shuffle(arguments.shuffle or "std", seed, times=times)
+    order = SUITS if arguments.new_deck is None else arguments.new_deck
+    blocks = read_decks(arguments.deck) if arguments.deck is not None else []
     return Decks(shuffle, blocks, order), note
 
 
@@ -150,7 +152,7 @@ def load(game: str, path: str) -> Position:
         raise SaveError(f"{quote(path)}, {error}") from None
 
 
-def check_files(given: argparse.Namespace) -> None:
+def check_files(arguments: argparse.Namespace) -> None:
     """UsageError if one file is to be read and overwritten."""
     for name, other in (
         ("transcript", "deck"),
@@ -158,11 +160,11 @@ def check_files(given: argparse.Namespace) -> None:
         ("transcript", "save"),
         ("save", "deck"),
     ):
-        one, two = getattr(given, name), getattr(given, other)
-        if one is not None and two is not None and same_file(one, two):
-            raise UsageError(f"--{name} and --{other} cannot both be {quote(one)}.")
-    if given.transcript is not None and (stream := stream_of(given.transcript)):
-        raise UsageError(f"The transcript {quote(given.transcript)} is the file of {stream}.")
+        path, two = getattr(arguments, name), getattr(arguments, other)
+        if path is not None and two is not None and same_file(path, two):
+            raise UsageError(f"--{name} and --{other} cannot both be {quote(path)}.")
+    if arguments.transcript is not None and (stream := stream_of(arguments.transcript)):
+        raise UsageError(f"The transcript {quote(arguments.transcript)} is the file of {stream}.")
 
 
 def read_decks(path: str) -> list[Deck]:
@@ -188,22 +190,22 @@ def read_decks(path: str) -> list[Deck]:
     return decks
 
 
-def open_transcript(console: Console, given: argparse.Namespace) -> None:
+def open_transcript(console: Console, arguments: argparse.Namespace) -> None:
     """Begin the transcript if one is given, after everything else was found valid; UsageError."""
-    if given.transcript is not None:
+    if arguments.transcript is not None:
         try:
-            console.transcript = io.FileIO(given.transcript, "w")
+            console.transcript = io.FileIO(arguments.transcript, "w")
         except OSError as error:
             raise UsageError(
-                f"The transcript {quote(given.transcript)} cannot be written: {reason(error)}."
+                f"The transcript {quote(arguments.transcript)} cannot be written: {reason(error)}."
             ) from None
 
 
-def save_as(path: str, position: Position, given: argparse.Namespace) -> str:
+def save_as(path: str, position: Position, arguments: argparse.Namespace) -> str:
     """Write a position to a file; returns the reason of a failure, or an empty text."""
     try:
         for name in ("transcript", "deck"):
-            other = getattr(given, name)
+            other = getattr(arguments, name)
             if other is not None and same_file(path, other):
                 return f"{quote(path)} is the file of --{name}."
         if stream := stream_of(path):
@@ -221,14 +223,14 @@ class AutoSave:
     the reason changes.
     """
 
-    def __init__(self, given: argparse.Namespace) -> None:
+    def __init__(self, arguments: argparse.Namespace) -> None:
         """Nothing is written before the first prompt."""
-        self._given, self._reported = given, ""
+        self._arguments, self._reported = arguments, ""
 
     def write(self, position: Position) -> None:
         """Write the position if --save is given."""
-        if self._given.save is not None:
-            why = save_as(self._given.save, position, self._given)
+        if self._arguments.save is not None:
+            why = save_as(self._arguments.save, position, self._arguments)
             if why and why != self._reported:
                 complain(f"Not saved: {why}")
             self._reported = why

@@ -28,14 +28,14 @@ COMMANDS = "table, hint, help, quit"
 
 def names(view: View) -> list[str]:
     """The names of the seats; the view's own seat is `You`."""
-    own = seat_names(view.game)
+    seats = seat_names(view.game)
     plain = [f"Player {seat + 1}" for seat in range(len(view.players))]
-    given = dict(enumerate(plain)) | {
-        seat: name for seat, name in enumerate(own) if seat < len(plain) and name != "You"
+    names = dict(enumerate(plain)) | {
+        seat: name for seat, name in enumerate(seats) if seat < len(plain) and name != "You"
     }
     if view.seat != SPECTATOR:
-        given[view.seat] = "You"
-    return list(given.values())
+        names[view.seat] = "You"
+    return list(names.values())
 
 
 def opening(view: View) -> list[str]:
@@ -153,8 +153,8 @@ def labelled(
 def described(field: Field, value: object, view: View, who: Sequence[str]) -> str:
     """A field's value in words; each value of a row by seat has the seat's name."""
     if not isinstance(value, tuple):
-        return one(field.holds, value, view)
-    row = [one(field.holds, part, view) for part in value]
+        return value_text(field.holds, value, view)
+    row = [value_text(field.holds, part, view) for part in value]
     if set(row) == {EMPTY}:
         return EMPTY
     if field.lies and field.lies.by == "suit":
@@ -164,7 +164,7 @@ def described(field: Field, value: object, view: View, who: Sequence[str]) -> st
     return ", ".join(row)
 
 
-def one(holds: str, value: object, view: View) -> str:
+def value_text(holds: str, value: object, view: View) -> str:
     """One value in words, by its kind `holds`."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -185,7 +185,7 @@ def one(holds: str, value: object, view: View) -> str:
 def hand(mask: Mask) -> str:
     """The names of a set of cards, grouped by suit."""
     suits = [[NAMES[card] for card in cards(mask) if card // 13 == suit] for suit in range(4)]
-    return "  ".join(" ".join(some) for some in suits if some) or EMPTY
+    return "  ".join(" ".join(cards) for cards in suits if cards) or EMPTY
 
 
 def news(before: View, after: View) -> list[str]:
@@ -203,8 +203,8 @@ def acted(view: View, seen: Seen) -> str:
     sentence if it has one.
     """
     who = names(view)[seen.seat]
-    if own := own_line(view, seen, who):
-        return own
+    if line := own_line(view, seen, who):
+        return line
     if seen.action == HIDDEN:
         return f"{who}: a hidden action."
     name = action_name(GAMES[view.game], seen.action)

@@ -133,8 +133,8 @@ def check_presets(name: str) -> None:
     if fault := GAMES.parts_left_out.get((name, "presets.PRESETS")):
         raise Broken(fault)
     for field in ("title", "rules"):
-        values = {getattr(preset, field) for preset in found.known}
-        if len(values) < len(found.known):
+        values = {getattr(preset, field) for preset in found.offered}
+        if len(values) < len(found.offered):
             raise Broken(f"Two presets of {name} have the same {field}.")
 
 
@@ -287,9 +287,9 @@ class Dealer:
         """The next deck."""
         return random_deck(self.random)
 
-    def numbered(self, deal: int, round: int) -> Deck:
+    def numbered(self, deal: int, round_: int) -> Deck:
         """The deck of a round of the match that this number deals."""
-        return numbered_deck(deal, round)
+        return numbered_deck(deal, round_)
 
     def salt(self) -> str:
         """A fixed salt."""

@@ -88,7 +88,8 @@ class Witness:
 
     def winners(self, totals: tuple[int, ...], number: int) -> Mask:
         """The winners of a match, as a mask, with these totals after a round."""
-        return mask_of(oracle_of(self.name).winners(list(totals), number, **self.options))  # type: ignore[union-attr]
+        oracle: Any = oracle_of(self.name)
+        return mask_of(oracle.winners(list(totals), number, **self.options))
 
     def _mask(self, names: Iterable[str]) -> Mask:
         mask = 0

@@ -90,11 +90,11 @@ def build(host: Host, limits: Limits, rates: Rates, *, base: str = "") -> App:
     return either
 
 
-async def _http_error(request: Request, error: Any) -> JSONResponse:
+async def _http_error(_request: Request, error: Any) -> JSONResponse:
     return refusal(error.status_code, f"{str(error.detail).rstrip('.')}.", **(error.headers or {}))
 
 
-async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONResponse:
+async def _parlour_error(_request: HTTPConnection, error: Exception) -> JSONResponse:
     if isinstance(error, TableExists):
         return refusal(409, str(error))
     if isinstance(error, NotOpened):
@@ -106,11 +106,11 @@ async def _parlour_error(request: HTTPConnection, error: Exception) -> JSONRespo
     return refusal(400, str(error))
 
 
-async def _internal_error(request: Request, error: Exception) -> JSONResponse:
+async def _internal_error(_request: Request, _error: Exception) -> JSONResponse:
     return refusal(500, BROKEN)
 
 
-async def _unloaded(request: Request, error: Exception) -> JSONResponse:
+async def _unloaded(_request: Request, error: Exception) -> JSONResponse:
     return _later(str(error) or AGAIN)
 
 
@@ -151,7 +151,7 @@ class Api:
             Route(LINE, self.end_line, methods=["DELETE"]),
         ]
 
-    async def described(self, request: Request) -> Response:
+    async def described(self, _request: Request) -> Response:
         """The OpenAPI description. It is made once, in a thread, so that the tables continue."""
         return await asyncio.to_thread(self._description)
 

@@ -91,7 +91,7 @@ def described(name: str) -> openapi.Listed:
         "seats": game.seats(game.Rules()),
         "seats_option": next((option.name for option in known if option.name == "players"), None),
         "options": [_option(option, words) for option in known],
-        "presets": [_preset(game, preset) for preset in named.known],
+        "presets": [_preset(game, preset) for preset in named.offered],
         "preset": named.page,
         "levels": offered(name),
         "strengths": dict(words.strengths),

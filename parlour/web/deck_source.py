@@ -13,9 +13,9 @@ class SecretDecks:
         """A deck from the system's randomness."""
         return secret_deck()
 
-    def numbered(self, deal: int, round: int) -> Deck:
+    def numbered(self, deal: int, round_: int) -> Deck:
         """The deck of a round of the match that this number deals, as in all programs."""
-        return numbered_deck(deal, round)
+        return numbered_deck(deal, round_)
 
     def salt(self) -> str:
         """128 random bits as hexadecimal digits."""

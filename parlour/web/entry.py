@@ -26,11 +26,11 @@ class Entry:
         self.task: asyncio.Task[None] | None = None  # that waits for the table
         host.entering.add(line)
 
-    def entered(self, number: int) -> bool:
+    def entered(self, _number: int) -> bool:
         """False: a socket that enters leaves this place."""
         return False
 
-    def receive(self, number: int, frame: str, done: Done) -> None:
+    def receive(self, _number: int, frame: str, done: Done) -> None:
         """Refuse a message, unless it is one that may open the table; then the line and the message
         become the table's.
         """
@@ -42,7 +42,7 @@ class Entry:
         else:
             self.task = asyncio.create_task(self._load(asked, frame, done))
 
-    async def close(self, number: int) -> None:
+    async def close(self, _number: int) -> None:
         """Wait for the table no more."""
         self.host.entering.discard(self.line)
         if self.task:

@@ -179,7 +179,7 @@ class Loads:
                 table = Table(Made(name, stored.body, None), (), source)
                 load = Load(self, table.state, stored, address)
                 if snapshot := await load.run(count):
-                    self.store.add(name, (), lambda error: None, snapshot)
+                    self.store.add(name, (), lambda _error: None, snapshot)
             return table
 
     @contextmanager

@@ -178,7 +178,7 @@ HttpRequest: TypeAlias = Annotated[
 class _Plain(GenerateJsonSchema):
     """A generator of schemas without titles of fields."""
 
-    def field_title_should_be_set(self, schema: Any) -> bool:
+    def field_title_should_be_set(self, _schema: Any) -> bool:
         """False, since a field's name is enough."""
         return False
 

@@ -317,7 +317,7 @@ def _set_up_log() -> None:
 
 
 def _unhandled(
-    log: RateLimitedLog, loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+    log: RateLimitedLog, _loop: asyncio.AbstractEventLoop, context: dict[str, Any]
 ) -> None:
     """Report an error that no task awaited, in a line; asyncio would print a traceback with the
     data involved. A cut connection in asyncio's own code is none: on Windows asyncio reports it.

@@ -86,7 +86,7 @@ class Store:
         self._reader = Reader(self.database.reading, self._report_silence)
         self._thread.start()
         try:
-            await self._do(lambda connection: None, OPENING)
+            await self._do(lambda _connection: None, OPENING)
         except StoreError:
             if self.waiting.silent:
                 raise StoreError(_no_answer(self.database)) from None

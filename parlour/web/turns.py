@@ -28,7 +28,7 @@ class Waiting(NamedTuple):
 class Queue:
     """The waiting jobs, in fair turn."""
 
-    def __init__(self, late: Callable[[Waiting], None] = lambda waiting: None) -> None:
+    def __init__(self, late: Callable[[Waiting], None] = lambda _waiting: None) -> None:
         """No job waits. `late` is called with each job that is removed because it is too late."""
         self.late = late
         # jobs with persons and jobs without, each by address and table

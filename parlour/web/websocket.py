@@ -58,7 +58,7 @@ class NoReceiver:
     def arrived(self) -> None:
         """Nothing."""
 
-    def take(self, text: str) -> bool:
+    def take(self, _text: str) -> bool:
         """False: the message waits in the queue."""
         return False
 

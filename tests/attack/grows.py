@@ -53,7 +53,7 @@ async def seated(port: int, **wish: Any) -> Person:
     return person
 
 
-async def undo(port: int, number: int) -> None:
+async def undo(port: int, _number: int) -> None:
     """Act, undo, act."""
     person = await seated(port, rules={"target": 100000})
     while True:
@@ -66,7 +66,7 @@ async def undo(port: int, number: int) -> None:
             await asyncio.sleep(0.05)
 
 
-async def forced(port: int, number: int) -> None:
+async def forced(port: int, _number: int) -> None:
     """Forced actions on, off, on; when that is refused, play on."""
     person = await seated(port, rules={"target": 100000})
     while True:
@@ -78,7 +78,7 @@ async def forced(port: int, number: int) -> None:
             await person.act()
 
 
-async def join(port: int, number: int) -> None:
+async def join(port: int, _number: int) -> None:
     """Take a seat by the invitation, and leave it."""
     maker = await seated(port, seats=["me", "friend", "first", "first"])
     while True:
@@ -92,27 +92,27 @@ async def join(port: int, number: int) -> None:
             guest.close()
 
 
-async def deal(port: int, number: int) -> None:
+async def deal(port: int, _number: int) -> None:
     """A new match by a number, and another one."""
     person = await seated(port)
     while True:
         await person.ask("next", deal=1 + secrets.randbelow(1 << 30))
 
 
-async def new(port: int, number: int) -> None:
+async def new(port: int, _number: int) -> None:
     """New tables, each opened once."""
     while True:
         person = await seated(port)
         person.close()
 
 
-async def key(port: int, number: int) -> None:
+async def key(port: int, _number: int) -> None:
     """New tables that are never opened."""
     while True:
         await make(port, LOCAL, name=LONG * 30, limit=0)
 
 
-async def http(port: int, number: int) -> None:
+async def http(port: int, _number: int) -> None:
     """Act and undo over HTTP."""
     person = await make(port, LOCAL, name=LONG * 30, limit=0)
     path = f"/api/tables/{person.table}/messages"

@@ -240,7 +240,7 @@ def alive(family: dict[int, str]) -> list[int]:
     return found
 
 
-async def killed(given: argparse.Namespace) -> Found:
+async def killed(_: argparse.Namespace) -> Found:
     """kill -9 of the server during the compiling."""
     with fresh() as (pid, port):
         await request(port, "GET", "/api/games")

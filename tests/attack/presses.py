@@ -17,7 +17,8 @@ from pathlib import Path
 from random import Random
 
 from arguments import count, run
-from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as Expired
 
 from parlour.errors import quote
 from tests.attack.support import begin, end
@@ -68,7 +69,7 @@ def holds(page: Page, dice: Random, times: int) -> tuple[int, list[str]]:
         target = dice.choices(found, [KINDS[one.kind] for one in found])[0]
         try:
             page.locator(f".felt button[name='{target.name}']").first.focus(timeout=1000)
-        except TimeoutError:
+        except Expired:
             continue  # it went away
         before = pressed(page)
         hold(page, "Enter", HELD, apart=100 if number % 2 else 33, flag=number % 2 == 0)

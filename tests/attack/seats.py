@@ -42,7 +42,7 @@ async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
     """A guest that has taken the table's open seat; `seen` gets all messages to it."""
     guest = Person(port, host.table, str(host.room["invite"]), host.local)
     await guest.enter()
-    guest.heard = lambda at, told: seen.append(told)
+    guest.heard = lambda _at, told: seen.append(told)
     own = new_key()
     await guest.ask("join", key=own, name="Eve")
     guest.key = own
@@ -71,7 +71,7 @@ async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
     await guest.ask("leave")
     kept = list[dict[str, Any]]()
     guest = await joins(port, host, kept)
-    guest.heard = lambda at, told: (
+    guest.heard = lambda _at, told: (
         kept.append(told) if told.get("view", {}).get("number") == number else None
     )
     await both(host, guest, number)

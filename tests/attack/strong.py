@@ -57,7 +57,7 @@ async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncI
         counts[number] += len(told.get("news", ()))
 
     for number, person in enumerate(people):
-        person.heard = lambda at, told, number=number: count(number, told)  # type: ignore[misc]
+        person.heard = lambda _at, told, number=number: count(number, told)  # type: ignore[misc]
     watching = [asyncio.create_task(left_open(person)) for person in people]
     try:
         await asyncio.sleep(2)
@@ -92,7 +92,7 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
             seats=["me", "search", "search", "search"],
             limit=0,
         )
-        person.heard = lambda at, told: (
+        person.heard = lambda _at, told: (
             times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
         )
         await person.enter(given.cap)

@@ -62,7 +62,7 @@ class Person:
         self.asked: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self.wanted: list[tuple[Callable[[], bool], asyncio.Future[None]]] = []
         # called with each message
-        self.heard: Callable[[float, dict[str, Any]], None] = lambda at, told: None
+        self.heard: Callable[[float, dict[str, Any]], None] = lambda _at, _told: None
         self.closed: int | None = None  # the close code, once the socket is closed
         self.ident: Callable[[], str] = partial(secrets.token_hex, 6)  # draws a request's id
 

@@ -24,12 +24,13 @@ def installs(tmp_path: Path) -> Iterator[Site]:
 FAILING = changed(  # in the second round
     ("    return fewest(totals, 0)\n", "    return fewest(totals, 0) if number > 1 else 0\n"),
     (
-        "def points(round: Round, state: State) -> Five:\n",
-        "def points(round: Round, state: State) -> Five:\n    divided = 1 // (round.number - 2)\n",
+        "def points(round_: Round, state: State) -> Five:\n",
+        "def points(round_: Round, state: State) -> Five:\n"
+        "    divided = 1 // (round_.number - 2)\n",
     ),
 )
 PLAYS = "\n".join([*map(str.lower, NAMES), "draw", "pass"] * 50).encode()
-LINE = 1 + FAILING.splitlines().index("    divided = 1 // (round.number - 2)")
+LINE = 1 + FAILING.splitlines().index("    divided = 1 // (round_.number - 2)")
 
 
 @pytest.mark.parametrize(
@@ -70,8 +71,8 @@ def test_the_development_mode_shows_the_traceback(
 def test_an_error_of_parlours_own_is_a_sentence_too(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("parlour.log.read", lambda lines: 1 // 0)
-    monkeypatch.setattr("parlour.lab.simulate.decided", lambda match: 1 // 0)
+    monkeypatch.setattr("parlour.log.read", lambda _lines: 1 // 0)
+    monkeypatch.setattr("parlour.lab.simulate.decided", lambda _match: 1 // 0)
     parlour("replay", "-", status=1)
     parlour("simulate", "--game", BUILT_IN[0], status=1)
     whole, part = capfd.readouterr().err.splitlines()
@@ -116,7 +117,7 @@ def test_rules_that_do_not_compile_are_not_a_failure_of_parlour(
 ) -> None:
     """Numba colours its errors, and begins them with the steps of its work."""
 
-    def raises(match: object) -> None:
+    def raises(_match: object) -> None:
         raise TYPING(COLOURED)
 
     installs.add("toy-game", rules)

@@ -72,14 +72,14 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     written: list[tuple[str, str]] = []
     measured: list[Path] = []
 
-    def measure(command: list[str], *, check: bool) -> subprocess.CompletedProcess[bytes]:
+    def measure(command: list[str], *, _check: bool) -> subprocess.CompletedProcess[bytes]:
         measured.append(Path(command[1]))
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
+    monkeypatch.setattr(serve, "run", lambda _console, wish: wishes.append(wish))
 
-    def write(target: Path, *, library: str, room: str, say: Callable[[str], None]) -> Site:
+    def write(_target: Path, *, library: str, room: str, say: Callable[[str], None]) -> Site:
         written.append((library, room))
         say("It is being written.")
         return Site(1, 2, 3)

@@ -422,7 +422,7 @@ def test_a_last_line_without_its_end_is_played_again(tmp_path: Path) -> None:
 def test_the_log_is_not_where_output_goes(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda _path: "standard output")
     parlour("simulate", "--game", "straights", "--log", "out", status=2)
     assert capfd.readouterr().err == 'parlour: The log "out" is the file of standard output.\n'
 
@@ -460,7 +460,7 @@ def test_two_processes_never_write_one_log(
 
 
 def test_a_log_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(file: int) -> None:
+    def none(_file: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr("parlour.locks.take", none)
@@ -468,7 +468,7 @@ def test_a_log_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.Monk
     assert (tmp_path / "log").read_bytes()
 
 
-def test_a_device_is_a_log_of_several_at_once(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_device_is_a_log_of_several_at_once() -> None:
     holder = os.open(os.devnull, os.O_WRONLY)
     try:
         take(holder)
@@ -541,9 +541,7 @@ def test_progress_is_drawn_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> Non
     assert "100%" in screen.getvalue()
 
 
-def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(
-    tmp_path: Path, golden: Callable[[str], bytes]
-) -> None:
+def test_a_replay_of_crazy_eights_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     file = tmp_path / "log"
     parlour("simulate", "--game", "crazy-eights", "--seed", "300", "--log", str(file))
     told = parlour("replay", str(file)).split("\n")

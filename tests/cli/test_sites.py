@@ -31,7 +31,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
     capfd: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("parlour.site.build.node", lambda program: ["true"])
+    monkeypatch.setattr("parlour.site.build.node", lambda _program: ["true"])
     if "/nowhere" in arguments:
         monkeypatch.setattr("parlour.site.build.pyodide", lambda room: room)
     parlour("site", *arguments, status=2)
@@ -61,7 +61,7 @@ def test_what_a_folder_holds_stays_when_the_pipe_is_closed(tmp_path: Path) -> No
     there.mkdir()
 
     class Closed(io.BytesIO):
-        def write(self, data: object) -> int:
+        def write(self, _data: object) -> int:
             if made.exists():
                 (made / "part").touch()
             raise BrokenPipeError

@@ -170,12 +170,12 @@ def by_rules(seen: View, seed: int) -> int:
     return think(seen, seed, FEW._replace(by_rules=True)).action
 
 
-def highest(seen: View, seed: int) -> int:
+def highest(seen: View, _seed: int) -> int:
     """Somebody's player: the highest legal action."""
     return seen.legal.bit_length() - 1
 
 
-def lowest(seen: View, seed: int) -> int:
+def lowest(seen: View, _seed: int) -> int:
     """Another's: the lowest."""
     return (seen.legal & -seen.legal).bit_length() - 1
 
@@ -198,7 +198,9 @@ def turned(folder: Path, game: str) -> ModuleType:
         .replace("def points(", "def costs(")
         .replace("def finish(", "def ended(")
     )
-    source = source.replace("def goal(", "def ceiling(").replace("points(round, ", "costs(round, ")
+    source = source.replace("def goal(", "def ceiling(").replace(
+        "points(round_, ", "costs(round_, "
+    )
     source += f"""
 
 def points(round: Round, state: State) -> {kind}:
@@ -257,8 +259,8 @@ def test_negated_points_and_the_other_best_give_the_same_moves(both: tuple[str, 
 def dealt_again(match: Match, other: str) -> tuple[Any, Any]:
     """The round and the state of the turned game after the same actions."""
     rules: Any = GAMES[other]
-    round, _ = rules.deal(rules.Rules(*match.rules), match.deck, match.number)
-    return round, rules.State(*match.state)
+    round_, _ = rules.deal(rules.Rules(*match.rules), match.deck, match.number)
+    return round_, rules.State(*match.state)
 
 
 def test_a_duel_of_a_turned_game_is_the_same_duel(both: tuple[str, str]) -> None:
@@ -303,7 +305,7 @@ def test_when_a_goal_is_met(
     every = [(9, 0), (0, 12), (-9, 0), (0, -12), (8, -8), (0, 0)]
     assert [totals for totals in every if met(target, totals)] == met_by
     match = step(begun("drawing", drawing.Rules(), 3), Dealt(random_deck(Random(1))))
-    monkeypatch.setattr(drawing, "goal", lambda rules: target, raising=False)
+    monkeypatch.setattr(drawing, "goal", lambda _rules: target, raising=False)
     seen = view(match, 0)
     for totals in every:
         before = seen._replace(totals=(1, -1))
@@ -330,7 +332,7 @@ def test_a_match_of_a_known_length_is_weighed_by_its_share(monkeypatch: pytest.M
     match = step(begun("drawing", drawing.Rules(), 3), Dealt(random_deck(Random(1))))
     seen, ends = view(match, 0)._replace(totals=(0, 3)), np.array([[[0, 7], [9, 0], [3, 0]]])
     assert unit_of(seen, ends, Budget()) == "points"  # neither is known
-    monkeypatch.setattr(drawing, "length", lambda rules: 5, raising=False)
+    monkeypatch.setattr(drawing, "length", lambda _rules: 5, raising=False)
     assert unit_of(seen, ends, Budget()) == "points"
     assert worth(seen, ends, "points").tolist() == [[7, -9, -3]]
     last = seen._replace(number=5)

@@ -48,7 +48,7 @@ def named(home: str, targets: Sequence[str]) -> list[bytes]:
 def test_a_target_gets_its_library_and_a_digest(
     target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", LINKER])
+    monkeypatch.setattr(build, "linker", lambda _target: [sys.executable, "-c", LINKER])
     monkeypatch.setattr(build, "made_code", named)
     build.build(tmp_path / "new", [target])
     made = Path(file_of(tmp_path / "new", target))
@@ -220,7 +220,7 @@ def test_a_value_may_have_any_name() -> None:
 
 
 def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "find_spec", lambda name: True)
+    monkeypatch.setattr(build, "find_spec", lambda _name: True)
     zig = build.TARGETS["windows-x86_64"].zig
     assert build.linker("windows-x86_64") == [
         *(sys.executable, "-m", "ziglang", "cc", "-target"),
@@ -231,7 +231,7 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         "-fPIC",
         "-Wl,--import-symbols",
     ]
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build, "find_spec", lambda _name: None)
     monkeypatch.setattr(library, "target", lambda: "linux-aarch64")
     monkeypatch.setattr("shutil.which", lambda name: f"/bin/{name}")
     assert build.linker("linux-aarch64") == ["/bin/cc", "-fPIC"]
@@ -240,7 +240,7 @@ def test_what_links(monkeypatch: pytest.MonkeyPatch) -> None:
         ("emscripten-wasm32", "/bin/cc"),
         ("linux-aarch64", None),
     ):
-        monkeypatch.setattr("shutil.which", lambda name, which=which: which)
+        monkeypatch.setattr("shutil.which", lambda _name, which=which: which)
         with pytest.raises(RuntimeError, match=f"^Nothing links for {target} here"):
             build.linker(target)
 
@@ -279,7 +279,7 @@ def test_a_linker_that_fails_is_named(
     fails = "import os, sys; sys.exit(' '.join([os.environ['ZIG_GLOBAL_CACHE_DIR'][:5], 'broke']))"
     monkeypatch.delenv("ZIG_GLOBAL_CACHE_DIR", raising=False)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(build, "linker", lambda target: [sys.executable, "-c", fails])
+    monkeypatch.setattr(build, "linker", lambda _target: [sys.executable, "-c", fails])
     monkeypatch.setattr(build, "made_code", named)
     assert build.main([str(tmp_path / "new"), "linux-x86_64"]) == 1
     assert capfd.readouterr().err.splitlines() == [
@@ -314,10 +314,10 @@ def test_what_a_build_lacks_is_said_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
-    monkeypatch.setattr(build, "made_code", lambda home, targets: [b""] * len(targets))
+    monkeypatch.setattr(build, "made_code", lambda _home, targets: [b""] * len(targets))
     assert build.main([str(tmp_path / "file" / "below")]) == 1
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
-    monkeypatch.setattr("shutil.which", lambda name: None)
+    monkeypatch.setattr(build, "find_spec", lambda _name: None)
+    monkeypatch.setattr("shutil.which", lambda _name: None)
     assert build.main([str(tmp_path)]) == 1
     one, other = capsys.readouterr().err.splitlines()
     assert one.startswith("The kernels cannot be built: [Errno 20] Not a directory: ")

@@ -147,12 +147,12 @@ def test_a_user_without_a_home_has_the_temporary_folder(
     monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
     assert cache.directory() == temporary / cache.digest()
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(folders, "user_cache_dir", lambda *name, **given: "~/.cache/parlour")
+    monkeypatch.setattr(folders, "user_cache_dir", lambda *_name, **_: "~/.cache/parlour")
     assert cache.directory() == temporary / cache.digest()
     assert not (tmp_path / "~").exists()
 
 
-def full(*given: object, **named: object) -> Any:
+def full(*_: object, **_named: object) -> Any:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
@@ -227,7 +227,7 @@ def test_a_disk_that_fills_up_stops_no_player(
 
 
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-@pytest.mark.parametrize("damaged", [lambda data: b"", lambda data: data[:40], bytes.swapcase])
+@pytest.mark.parametrize("damaged", [lambda _data: b"", lambda data: data[:40], bytes.swapcase])
 def test_damaged_code_is_compiled_and_stored_anew(
     kind: str,
     damaged: Callable[[bytes], bytes],

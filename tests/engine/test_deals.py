@@ -162,10 +162,10 @@ def test_a_discard_never_lies_on_the_table() -> None:
     game: Any = GAMES["straights"]
     decks, actions = engine.record("straights", 50, 9)
     for deck, acted in zip(decks, actions, strict=True):
-        round, state = game.deal(game.Rules(), tuple(map(int, deck)), 1)
+        round_, state = game.deal(game.Rules(), tuple(map(int, deck)), 1)
         dealt = state.hands
         for action in acted:
-            state = game.apply(round, state, state.turn, action)
+            state = game.apply(round_, state, state.turn, action)
         assert state.discarded == tuple(hand & ~state.table for hand in dealt)
 
 

@@ -35,15 +35,15 @@ twins: Any = sys.modules["parlour.engine.twin"]
 
 
 @pytest.fixture
-def any_game(toys: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def any_game(toys: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """The toy games."""
     monkeypatch.setitem(GAMES, "climbing", climbing)
 
 
 @pytest.fixture
-def rules_alone(any_game: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def rules_alone(any_game: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
     """No game has loops of its own."""
-    monkeypatch.setattr(twins, "part", lambda game, name: None)
+    monkeypatch.setattr(twins, "part", lambda _game, _name: None)
 
 
 @pytest.mark.usefixtures("rules_alone")
@@ -79,7 +79,7 @@ def test_the_loops_by_hand_come_to_the_same_on_average(
 ) -> None:
     """Points and moves of 20,000 rounds, within five standard errors."""
     ours = engine.play(name, 20_000, 1)
-    monkeypatch.setattr(twins, "part", lambda game, name: None)
+    monkeypatch.setattr(twins, "part", lambda _game, _name: None)
     theirs = engine.play(name, 20_000, 2)
     for one, other in ((ours.points, theirs.points), (ours.moves, theirs.moves)):
         error = np.sqrt((one.var(axis=0) + other.var(axis=0)) / 20_000)
@@ -125,10 +125,10 @@ def state_before(
     game: Any, rules: Any, deck: tuple[int, ...], acted: list[Acted]
 ) -> tuple[Any, Any]:
     """A round and its state after these actions."""
-    round, state = game.deal(rules, deck, 1)
+    round_, state = game.deal(rules, deck, 1)
     for seat, action in acted:
-        state = game.apply(round, state, seat, action)
-    return round, state
+        state = game.apply(round_, state, seat, action)
+    return round_, state
 
 
 @pytest.mark.usefixtures("any_game")
@@ -165,12 +165,15 @@ def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
     for i, deck in enumerate(decks):
         dice = np.uint64(stream(np.uint64(seed), start + i))
         for j, action in enumerate(actions.tolist()):
-            round, _ = game.deal(rules, tuple(map(int, deck)), number)
-            state, move = game.apply(round, record_of(game, states[i]), seat, action), 0
-            while (turn := first_seat(game, round, state))[0] != NOBODY:
+            round_, _ = game.deal(rules, tuple(map(int, deck)), number)
+            state, move = game.apply(round_, record_of(game, states[i]), seat, action), 0
+            while (turn := first_seat(game, round_, state))[0] != NOBODY:
                 bit, _ = pick(turn[1], np.uint64(number_of(dice, 1024 + move)), None, 0)
-                state, move = game.apply(round, state, turn[0], int(bit).bit_length() - 1), move + 1
-            assert tuple(points[i, j]) == game.points(round, state)[: batch.seats]
+                state, move = (
+                    game.apply(round_, state, turn[0], int(bit).bit_length() - 1),
+                    move + 1,
+                )
+            assert tuple(points[i, j]) == game.points(round_, state)[: batch.seats]
     later = np.zeros_like(points[1:])
     kernels.playouts_all(
         *common, decks[1:], states[1:], seat, actions, (np.uint64(seed), start + 1), later
@@ -246,8 +249,9 @@ def test_an_edited_rule_of_any_game_takes_effect(tmp_path: Path) -> None:
     assert Path(one).exists()  # it has just been used
 
 
+@pytest.mark.usefixtures("toys")
 def test_rules_may_be_written_as_people_write_them(
-    toys: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With annotations that are read later, and with functions that are named as the engine's
     are.

@@ -138,7 +138,7 @@ print(build.object_of(lower.joined([one]), "linux-x86_64").hex())
 def never_finished() -> None:
     """Let machine code that is made fail this process."""
 
-    def fail(self: object) -> None:
+    def fail(_self: object) -> None:
         raise AssertionError("Machine code was made.")
 
     lower.codegen.JitEngine.finalize_object = fail

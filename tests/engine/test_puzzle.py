@@ -200,9 +200,9 @@ def test_cards_that_are_drawn_before_all_are_known(monkeypatch: pytest.MonkeyPat
     """The toy as if drawn cards were shown: they stay where they went until they are played."""
 
     def veil(
-        round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+        round_: Any, before: Any, _seat: Seat, _actor: Seat, action: Action
     ) -> tuple[Action, Card]:
-        return action, round.deck[before.next] if action == drawing.DRAW else NONE
+        return action, round_.deck[before.next] if action == drawing.DRAW else NONE
 
     monkeypatch.setattr(drawing, "veil", veil)
     random, kept = Random("open draws"), 0

@@ -40,10 +40,10 @@ def flat(value: Any) -> list[int]:
     ]
 
 
-def first_seat(game: Any, round: Any, state: Any) -> tuple[int, int]:
+def first_seat(game: Any, round_: Any, state: Any) -> tuple[int, int]:
     """The first seat that may act, and what it may do."""
-    for seat in range(game.seats(round.rules)):
-        if mask := game.legal(round, state, seat):
+    for seat in range(game.seats(round_.rules)):
+        if mask := game.legal(round_, state, seat):
             return seat, mask
     return NOBODY, 0
 
@@ -55,13 +55,13 @@ def played_by_the_rules(
     points and winners.
     """
     for i, deck in enumerate(decks):
-        round, state = game.deal(rules, tuple(map(int, deck)), number)
+        round_, state = game.deal(rules, tuple(map(int, deck)), number)
         for action in actions[i]:
-            seat, may = first_seat(game, round, state)
+            seat, may = first_seat(game, round_, state)
             assert may >> action & 1
-            state = game.apply(round, state, seat, action)
-        assert first_seat(game, round, state)[0] == NOBODY
-        points = game.points(round, state)[: game.seats(rules)]
+            state = game.apply(round_, state, seat, action)
+        assert first_seat(game, round_, state)[0] == NOBODY
+        points = game.points(round_, state)[: game.seats(rules)]
         assert tuple(played.points[i]) == points
         assert played.moves[i] == len(actions[i])
         best = max(points) if game.BEST == "most" else min(points)
@@ -155,25 +155,25 @@ def test_batches_step_as_the_rules_do(name: str, times: Times) -> None:
         batch = engine.Batch(name, 4, random.getrandbits(60), rules, number=number)
         rounds = [game.deal(rules, tuple(map(int, deck)), number) for deck in batch.decks]
         states = [state for _, state in rounds]
-        round = rounds[0][0]
+        round_ = rounds[0][0]
         while not batch.done.all():
             viewers = np.array([random.choice([*range(batch.seats), SPECTATOR]) for _ in range(4)])
             seen = batch.observe(viewers)
             actions = []
             for i in range(4):
-                round = rounds[i][0]
-                seat, may = first_seat(game, round, states[i])
+                round_ = rounds[i][0]
+                seat, may = first_seat(game, round_, states[i])
                 assert (batch.turns[i], batch.masks[i]) == (seat, may)
                 assert [a for a in range(64) if batch.legal()[i, a]] == [
                     a for a in range(64) if may >> a & 1
                 ]
                 assert batch.states[i].tolist() == flat(states[i])
-                there = game.shown(round, states[i], int(viewers[i]))
+                there = game.shown(round_, states[i], int(viewers[i]))
                 assert [
                     n for part in seen.values() for n in np.atleast_1d(part[i]).tolist()
                 ] == flat(there)
                 actions.append(random.choice([a for a in range(64) if may >> a & 1]) if may else -1)
-                states[i] = game.apply(round, states[i], seat, actions[-1]) if may else states[i]
+                states[i] = game.apply(round_, states[i], seat, actions[-1]) if may else states[i]
             batch.apply(np.array(actions))
         for i in range(4):
             assert tuple(batch.points()[i]) == game.points(rounds[i][0], states[i])[: batch.seats]
@@ -186,7 +186,7 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
     for rules in every_rules(game)[:6]:
         house = compiled.Rules(*rules)
         deck = random.sample(range(52), 52)
-        round, state = game.deal(rules, tuple(deck), 1)
+        round_, state = game.deal(rules, tuple(deck), 1)
         theirs, their_state = compiled.deal(house, np.array(deck), 1)
         assert compiled.seats(house) == game.seats(rules)
         assert [compiled.owner(house, 1, place) for place in range(52)] == [
@@ -195,22 +195,22 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
         totals = (100, 0, 50, 0, 7, 3, 9)[: game.seats(rules)]
         assert compiled.finish(house, 1, totals) == game.finish(rules, 1, totals)
         for _ in range(30):
-            seat, may = first_seat(game, round, state)
+            seat, may = first_seat(game, round_, state)
             if seat == NOBODY:
                 break
             assert flat(their_state) == flat(state)
-            assert compiled.free(theirs, their_state) == game.free(round, state)
+            assert compiled.free(theirs, their_state) == game.free(round_, state)
             for action in range(52 + len(game.EXTRA)):
                 assert compiled.lacks(theirs, their_state, action) == game.lacks(
-                    round, state, action
+                    round_, state, action
                 )
             action = random.choice([a for a in range(64) if may >> a & 1])
             for viewer in (*range(game.seats(rules)), SPECTATOR):
                 assert compiled.veil(theirs, their_state, viewer, seat, action) == game.veil(
-                    round, state, viewer, seat, action
+                    round_, state, viewer, seat, action
                 )
             state, their_state = (
-                game.apply(round, state, seat, action),
+                game.apply(round_, state, seat, action),
                 compiled.apply(theirs, their_state, seat, action),
             )
 

@@ -133,14 +133,14 @@ def test_random_rounds_are_compiled(name: str) -> None:
         batch = engine.Batch.from_decks(name, decks, rules, number=number)
         for i in range(40):
             match = fold([], begun(name, rules, number))
-            round, state = game.deal(rules, tuple(map(int, decks[i])), number)
+            round_, state = game.deal(rules, tuple(map(int, decks[i])), number)
             for action in acted[i]:
                 seat = next(
-                    seat for seat in range(len(match.players)) if game.legal(round, state, seat)
+                    seat for seat in range(len(match.players)) if game.legal(round_, state, seat)
                 )
-                assert game.legal(round, state, seat) >> action & 1
-                state = game.apply(round, state, seat, action)
-            assert tuple(played.points[i]) == game.points(round, state)[: len(match.players)]
+                assert game.legal(round_, state, seat) >> action & 1
+                state = game.apply(round_, state, seat, action)
+            assert tuple(played.points[i]) == game.points(round_, state)[: len(match.players)]
             assert played.moves[i] == len(acted[i])
         moves = max(map(len, acted))
         for move in range(moves):

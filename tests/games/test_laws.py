@@ -158,7 +158,7 @@ def masks(rows: list[list[str]]) -> tuple[Mask, ...]:
     return tuple(mask_of(NAMES.index(name) for name in row) for row in rows)
 
 
-def straights_public(match: Match, table: Any) -> dict[str, Any]:
+def straights_public(_match: Match, table: Any) -> dict[str, Any]:
     """What all see, as the oracle has it: here the fields that hidden discards leave open."""
     return {
         "counts": tuple(map(len, table.hands)),
@@ -168,7 +168,7 @@ def straights_public(match: Match, table: Any) -> dict[str, Any]:
     }
 
 
-def hearts_public(match: Match, table: Any) -> dict[str, Any]:
+def hearts_public(_match: Match, table: Any) -> dict[str, Any]:
     played: dict[int, str] = dict(table.trick)
     last = dict(zip(seats_from_leader(table), table.won[-1][1], strict=True)) if table.won else {}
     leader = (
@@ -200,7 +200,7 @@ def seats_from_leader(table: Any) -> list[int]:
     return [int(words[1]) for words in plays[4 * len(table.won) - 4 : 4 * len(table.won)]]
 
 
-def eights_public(match: Match, table: Any) -> dict[str, Any]:
+def eights_public(_match: Match, table: Any) -> dict[str, Any]:
     return {
         "counts": five([len(hand) for hand in table.hands]),
         "turn": table.turn,
@@ -241,7 +241,7 @@ HIDES: dict[str, Callable[[Any], bool]] = {
     "straights": lambda rules: rules.discards == 1,
     "hearts": lambda rules: rules.pass_cards == 1,
     # a draw itself is seen; the card that it brings is the deck's
-    "crazy-eights": lambda rules: False,
+    "crazy-eights": lambda _rules: False,
 }
 
 

@@ -31,10 +31,10 @@ DEALS = [  # lines of one deal: the same options, number and seed
 MOST = 20_000  # rounds at once
 
 
-def first_seat(game: Any, round: Any, state: Any) -> Seat:
+def first_seat(game: Any, round_: Any, state: Any) -> Seat:
     """The first seat that may act; 99 if none may."""
     return next(
-        (seat for seat in range(game.seats(round.rules)) if game.legal(round, state, seat)), 99
+        (seat for seat in range(game.seats(round_.rules)) if game.legal(round_, state, seat)), 99
     )
 
 
@@ -42,13 +42,14 @@ def actions(mask: int) -> list[int]:
     return [action for action in range(64) if mask >> action & 1]
 
 
-def sequences(game: Any, round: Any, state: Any, depth: int) -> int:
-    seat = first_seat(game, round, state)
-    may = actions(game.legal(round, state, seat)) if seat < 99 else []
+def sequences(game: Any, round_: Any, state: Any, depth: int) -> int:
+    seat = first_seat(game, round_, state)
+    may = actions(game.legal(round_, state, seat)) if seat < 99 else []
     if depth == 1:
         return len(may)
     return sum(
-        sequences(game, round, game.apply(round, state, seat, action), depth - 1) for action in may
+        sequences(game, round_, game.apply(round_, state, seat, action), depth - 1)
+        for action in may
     )
 
 
@@ -56,18 +57,18 @@ def position(game: Any, case: tuple[str, ...]) -> tuple[Any, Any]:
     """After so many actions, each the first of the first seat that may act."""
     options, number, seed, plies, *_ = case
     rules = parse_pairs(game, [] if options == "-" else options.split(","))
-    round, state = game.deal(rules, Shuffle("std", int(seed))(NEW_DECK), int(number))
+    round_, state = game.deal(rules, Shuffle("std", int(seed))(NEW_DECK), int(number))
     for _ in range(int(plies)):
-        seat = first_seat(game, round, state)
-        state = game.apply(round, state, seat, actions(game.legal(round, state, seat))[0])
-    return round, state
+        seat = first_seat(game, round_, state)
+        state = game.apply(round_, state, seat, actions(game.legal(round_, state, seat))[0])
+    return round_, state
 
 
 @pytest.mark.parametrize(("name", "deal", "cases"), DEALS, ids=str)
 def test_perft(name: str, deal: tuple[str, ...], cases: list[tuple[str, ...]]) -> None:
     for plies, depth, count in cases:
-        round, state = position(GAMES[name], (*deal, plies))
-        counted = sequences(GAMES[name], round, state, int(depth))
+        round_, state = position(GAMES[name], (*deal, plies))
+        counted = sequences(GAMES[name], round_, state, int(depth))
         assert counted == int(count), f"{name} {' '.join((*deal, plies, depth))}: {counted}"
 
 
@@ -109,12 +110,12 @@ def test_compiled_rules_count_the_same(name: str) -> None:
     for _ in range(6):
         rules, number = random_rules(game, random), random.randrange(1, 5)
         batch = engine.Batch(name, 1, random.getrandbits(60), rules, number=number)
-        round, state = game.deal(rules, tuple(map(int, batch.decks[0])), number)
+        round_, state = game.deal(rules, tuple(map(int, batch.decks[0])), number)
         for _ in range(random.randrange(30)):
-            seat = first_seat(game, round, state)
+            seat = first_seat(game, round_, state)
             if seat < 99 and batch.masks[0]:
                 action = random.choice(actions(int(batch.masks[0])))
-                state = game.apply(round, state, seat, action)
+                state = game.apply(round_, state, seat, action)
                 batch.apply(np.array([action]))
         counts = compiled_sequences(batch, 4)
-        assert counts == [sequences(game, round, state, depth + 1) for depth in range(len(counts))]
+        assert counts == [sequences(game, round_, state, depth + 1) for depth in range(len(counts))]

@@ -48,7 +48,7 @@ HEARTS = Duel("hearts", GAMES["hearts"].Rules(), ("greedy", "first"), 5)
 EIGHTS = Duel("crazy-eights", GAMES["crazy-eights"].Rules(), ("first", "first"), 1)
 
 
-def lowest(view: View, dice: int) -> int:
+def lowest(view: View, _dice: int) -> int:
     """Somebody's player: the lowest legal action."""
     return (view.legal & -view.legal).bit_length() - 1
 
@@ -212,7 +212,7 @@ def test_a_module_that_ends_the_process_is_named(
     )
 
 
-def test_what_a_duel_says(tmp_path: Path) -> None:
+def test_what_a_duel_says() -> None:
     lines = parlour(
         "duel", "hearts", "--players", "greedy,first", "--deals", "8", "--jobs", "1"
     ).splitlines()
@@ -615,7 +615,7 @@ def test_an_interrupt_of_a_duel_says_how_far_it_is(
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals; --resume continues.\n"
     parlour(*given, status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 9 deals.\n"
-    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda path: "standard output")
+    monkeypatch.setattr("parlour.terminal.console.stream_of", lambda _path: "standard output")
     parlour(*given, "--log", str(tmp_path / "log"), status=2)
     assert capfd.readouterr().err.endswith("is the file of standard output.\n")
 

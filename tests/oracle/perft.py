@@ -80,7 +80,7 @@ class Straights:
     def legal(self, seat: int) -> list[str]:
         return self.table.legal() if seat == self.table.turn else []
 
-    def act(self, seat: int, action: str) -> None:
+    def act(self, _seat: int, action: str) -> None:
         self.table.act(action)
 
 

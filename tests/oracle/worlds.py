@@ -102,7 +102,7 @@ def read(game: str, at: Any, watcher: int | None) -> World:
     return tuple(frozenset(hand) for hand in at.hands), hidden
 
 
-def lacking(game: str, at: Any, seat: int, action: str) -> list[str]:
+def lacking(game: str, at: Any, _seat: int, action: str) -> list[str]:
     """Cards none of which this seat holds, as it does this now; the same in all worlds, for only
     open cards count.
 

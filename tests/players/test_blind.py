@@ -28,7 +28,7 @@ def work(act: Callable[[View, int], int], seen: View, seed: int) -> tuple[int, i
     """What a player does, and how many calls it makes before."""
     calls = 0
 
-    def count(frame: FrameType, event: str, _: object) -> None:
+    def count(_frame: FrameType, event: str, _: object) -> None:
         nonlocal calls
         calls += event in ("call", "c_call")
 
@@ -91,7 +91,7 @@ def test_a_peeking_player_is_caught() -> None:
     )
     peeked = iter([here, here, there, there])
 
-    def act(seen: View, seed: int) -> int:
+    def act(_seen: View, _seed: int) -> int:
         other = (seat + 1) % 4
         for _ in range(next(peeked).state.hands[other] % 97):
             abs(0)

@@ -52,7 +52,6 @@ PAGES = {
 }
 WIDTH, TAB = 100, 4  # columns
 WIDE = {  # patterns of files that may be wider, each with its reason
-    "*.py": "ruff checks them, and allows its own directives to be wider",
     "pyproject.toml": "lists",
     "docs/performance.svg": "data",
     "docs/positions/*": "data",

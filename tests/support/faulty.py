@@ -45,7 +45,7 @@ class Faulty:
     def __init__(self, target: int, mode: str = "good", port: int = 0) -> None:
         """A proxy to a port of this machine, which runs until `stop`."""
         self.target, self.mode, self.port = target, mode, port
-        self.chosen: Callable[[str], object] = lambda path: False
+        self.chosen: Callable[[str], object] = lambda _path: False
         self.seconds, self.bytes = 5.0, 6000
         self.cut = 1200  # bytes of an answer that are forwarded
         self.asked: list[str] = []  # the paths of requests

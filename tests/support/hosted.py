@@ -59,7 +59,7 @@ class Handler(SimpleHTTPRequestHandler):
         self.send_header("Content-Security-Policy", self.host.policy)
         super().end_headers()
 
-    def log_message(self, format: str, *given: Any) -> None:
+    def log_message(self, *_: Any) -> None:
         """Nothing is written."""
 
 

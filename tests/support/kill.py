@@ -183,7 +183,7 @@ def until(true: Any, seconds: float = 60.0) -> None:
         time.sleep(0.005)
 
 
-def pause(connection: sa.Connection, cursor: object, statement: str, *_: object) -> None:
+def pause(_connection: sa.Connection, _cursor: object, statement: str, *_: object) -> None:
     """Wait to be killed before the last statement of the later step."""
     if statement == LATER[-1]:
         sys.stdout.write("paused\n")

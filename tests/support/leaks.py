@@ -9,80 +9,82 @@ from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 
 
-def _running_points(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
+def _running_points(round_: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
     """Everybody's points while discards are hidden; the rules show only one's own."""
-    return straights.shown(round, state, seat)._replace(points=straights.points(round, state))
+    return straights.shown(round_, state, seat)._replace(points=straights.points(round_, state))
 
 
-def _all_discards(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
-    return straights.shown(round, state, seat)._replace(thrown=state.discarded)
+def _all_discards(round_: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
+    return straights.shown(round_, state, seat)._replace(thrown=state.discarded)
 
 
-def _next_hand(round: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
+def _next_hand(round_: straights.Round, state: straights.State, seat: Seat) -> straights.Shown:
     """A slip of the index: the spectator's hand is somebody's."""
-    seen = straights.shown(round, state, seat)
+    seen = straights.shown(round_, state, seat)
     return seen._replace(hand=state.hands[-1]) if seat == SPECTATOR else seen
 
 
 def _no_veil(
-    round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+    _round: Any, _before: Any, _seat: Seat, _actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     return action, NONE
 
 
-def _proof_without_the_card(round: straights.Round, state: straights.State, action: Action) -> Mask:
+def _proof_without_the_card(
+    round_: straights.Round, state: straights.State, action: Action
+) -> Mask:
     """`lacks` of a discard that says something of the card thrown."""
-    lacking = straights.lacks(round, state, action)
+    lacking = straights.lacks(round_, state, action)
     return lacking & ~1 | (action & 1) if lacking else 0
 
 
-def _who_has_chosen(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+def _who_has_chosen(round_: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """The true number of cards in each hand while they pass."""
     hands = state.hands
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
-    return hearts.shown(round, state, seat)._replace(counts=counts)
+    return hearts.shown(round_, state, seat)._replace(counts=counts)
 
 
 def _order_of_passes(
-    round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action
+    _round: hearts.Round, before: hearts.State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """Another's pass is told, if not which card."""
     return (HIDDEN if hearts.undecided(before) and seat != actor else action), NONE
 
 
-def _leader_before(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+def _leader_before(round_: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """Who holds the two of clubs, while it may still be passed."""
     first = holder(state.hands, hearts.TWO_OF_CLUBS)
-    return hearts.shown(round, state, seat)._replace(
+    return hearts.shown(round_, state, seat)._replace(
         leader=first if hearts.undecided(state) else state.leader
     )
 
 
-def _received_by_others(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+def _received_by_others(round_: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """A slip of the direction: the cards of the seat that one passes to."""
-    to = (seat + hearts.pass_offset(round.rules, round.number)) % 4
-    return hearts.shown(round, state, seat)._replace(received=state.passed[to] if seat < 4 else 0)
+    to = (seat + hearts.pass_offset(round_.rules, round_.number)) % 4
+    return hearts.shown(round_, state, seat)._replace(received=state.passed[to] if seat < 4 else 0)
 
 
-def _received_early(round: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
+def _received_early(round_: hearts.Round, state: hearts.State, seat: Seat) -> hearts.Shown:
     """What one is passed, before all have chosen."""
-    giver = (seat - hearts.pass_offset(round.rules, round.number)) % 4
-    return hearts.shown(round, state, seat)._replace(
+    giver = (seat - hearts.pass_offset(round_.rules, round_.number)) % 4
+    return hearts.shown(round_, state, seat)._replace(
         received=state.passed[giver] if seat < 4 else 0
     )
 
 
 def _drawn_card(
-    round: eights.Round, before: eights.State, seat: Seat, actor: Seat, action: Action
+    round_: eights.Round, before: eights.State, _seat: Seat, _actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """Everybody sees what is drawn."""
-    return action, round.deck[before.next] if action == eights.DRAW else NONE
+    return action, round_.deck[before.next] if action == eights.DRAW else NONE
 
 
-def _next_card(round: eights.Round, state: eights.State, seat: Seat) -> eights.Shown:
+def _next_card(round_: eights.Round, state: eights.State, seat: Seat) -> eights.Shown:
     """The stock's next card in a public number."""
     place = min(state.next, 51)
-    return eights.shown(round, state, seat)._replace(passed=round.deck[place])
+    return eights.shown(round_, state, seat)._replace(passed=round_.deck[place])
 
 
 def planted(game: Any, **functions: Any) -> Any:

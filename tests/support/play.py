@@ -38,7 +38,7 @@ def skewed_deck(random: Random) -> Deck:
     return tuple(rest[:place] + rich + rest[place:])
 
 
-def endless(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+def endless(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
     """Who has laid a card takes another."""
-    after = drawing.apply(round, state, seat, action)
-    return after._replace(passed=0, turn=(seat + 1) % round.rules.players, next=52)
+    after = drawing.apply(round_, state, seat, action)
+    return after._replace(passed=0, turn=(seat + 1) % round_.rules.players, next=52)

@@ -64,8 +64,8 @@ class Decks:
     def deck(self) -> Deck:
         return random_deck(self.random)
 
-    def numbered(self, deal: int, round: int) -> Deck:
-        return numbered_deck(deal, round)
+    def numbered(self, deal: int, round_: int) -> Deck:
+        return numbered_deck(deal, round_)
 
     def salt(self) -> str:
         self.salts += 1

@@ -112,8 +112,9 @@ def main() -> None:
         draw_all(chromium, folder, png=png)
         chromium.close()
     sizes = {path.name: path.stat().st_size for path in folder.iterdir()}
-    print(f"{len(sizes)} pictures, {sum(sizes.values())} bytes, the largest {max(sizes.values())}")  # noqa: T201
-    if not png and (max(sizes.values()) > LARGEST or sum(sizes.values()) > ALL):
+    total, largest = sum(sizes.values()), max(sizes.values())
+    print(f"{len(sizes)} pictures, {total} bytes, the largest {largest}")  # noqa: T201
+    if not png and (largest > LARGEST or total > ALL):
         sys.exit("They are too large.")
 
 

@@ -59,7 +59,7 @@ class Served:
         self.ready = threading.Event()
         self.loop = Clock()
         self.host: Host
-        self.patch: Callable[[Host], None] = lambda host: None
+        self.patch: Callable[[Host], None] = lambda _host: None
         self.thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:

@@ -48,7 +48,7 @@ class Keyboard:
         self.told_at: list[int] = []
         self.saved: list[bytes] = []
 
-    def readline(self, size: int) -> bytes:
+    def readline(self, _size: int) -> bytes:
         """The next answer."""
         self.told_at.append(self.output.tell())
         self.saved.append(self.save.read_bytes())

@@ -181,7 +181,7 @@ class Computer:
     """Every level of a game; `choose` is what it does in the world that is being played."""
 
     def __init__(self) -> None:
-        self.choose: Callable[[str, View, int], Action] = lambda level, view, dice: next(
+        self.choose: Callable[[str, View, int], Action] = lambda _level, view, _dice: next(
             actions(view.legal)
         )
 
@@ -205,7 +205,7 @@ class Decks:
         self.dealt += 1
         return self.decks[self.dealt - 1]
 
-    def numbered(self, deal: int, round: int) -> Deck:
+    def numbered(self, _deal: int, _round: int) -> Deck:
         """Scripted too, so that worlds of one number differ in their cards."""
         return self.deck()
 
@@ -250,7 +250,7 @@ class World:
         match = self.table.state.match
         return match.game == "hearts" and match.playing and undecided(match.state)
 
-    def until(self, now: float, before: Callable[[float], object] = lambda due: None) -> None:
+    def until(self, now: float, before: Callable[[float], object] = lambda _due: None) -> None:
         """Wake the table as often as it asks for it until then, and hand in what has been
         decided.
         """

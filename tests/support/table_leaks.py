@@ -81,7 +81,7 @@ def hands_before_the_end(patch: pytest.MonkeyPatch) -> None:
 
 def barred_for_another(patch: pytest.MonkeyPatch) -> None:
     """A slip of the seat: what bars the cards of whose turn it is."""
-    patch.setattr(sent, "barred", lambda match, seat: barred(match, actor(match)))
+    patch.setattr(sent, "barred", lambda match, _seat: barred(match, actor(match)))
 
 
 def all_seen_to_who_enters(patch: pytest.MonkeyPatch) -> None:

@@ -97,7 +97,7 @@ class Witness(witness.Witness):
         """What a seat may do."""
         return self._mask(self.table.may(seat))
 
-    def winners(self, totals: tuple[int, ...], number: int) -> Mask:
+    def winners(self, totals: tuple[int, ...], _number: int) -> Mask:
         """Who wins a match with these totals."""
         return winners(self.name, totals, int(self.options["target"]))
 

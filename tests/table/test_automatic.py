@@ -330,7 +330,7 @@ def test_the_rest_is_offered_once_points_are_settled(game: str) -> None:
 def test_the_rest_is_played_as_the_tables_level_chooses(
     lowest: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def act(view: View, dice: int) -> int:
+    def act(view: View, _dice: int) -> int:
         return ((view.legal & -view.legal) if lowest else view.legal).bit_length() - 1
 
     choices = 0

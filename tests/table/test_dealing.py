@@ -80,7 +80,7 @@ def test_a_number_deals_again_too_and_stays() -> None:
     play(scene)
     scene.done(0, "next")
     assert decks(scene)[2:] == [
-        " ".join(NAMES[card] for card in numbered_deck(NUMBER, round)) for round in (1, 2, 3)
+        " ".join(NAMES[card] for card in numbered_deck(NUMBER, round_)) for round_ in (1, 2, 3)
     ]
 
 

@@ -498,9 +498,9 @@ FAILS = "fails: ZeroDivisionError: integer division or modulo by zero."
 @pytest.mark.parametrize(
     ("does", "why"),
     [
-        (lambda view, dice: 1 // 0, FAILS),
-        (lambda view, dice: 63, "plays no legal action."),
-        (lambda view, dice: 0, "plays no legal action."),
+        (lambda _view, _dice: 1 // 0, FAILS),
+        (lambda _view, _dice: 63, "plays no legal action."),
+        (lambda _view, _dice: 0, "plays no legal action."),
     ],
 )
 def test_a_level_that_fails_or_breaks_the_rules_is_stood_in_for(

@@ -45,9 +45,9 @@ def decks(scene: Scene) -> list[str]:
     return [fields["deck"] for fields in did if fields["event"] == "dealt"]
 
 
-def written(number: int, round: int) -> str:
+def written(number: int, round_: int) -> str:
     """A numbered deck as it is stored."""
-    return " ".join(NAMES[card] for card in numbered_deck(number, round))
+    return " ".join(NAMES[card] for card in numbered_deck(number, round_))
 
 
 def play(scene: Scene) -> None:
@@ -58,9 +58,9 @@ def play(scene: Scene) -> None:
 
 def test_the_decks_of_a_number_are_those_of_all_programs() -> None:
     shuffle, deck = Shuffle("std", NUMBER), NEW_DECK
-    for round in range(1, 5):
+    for round_ in range(1, 5):
         deck = shuffle(deck)
-        assert numbered_deck(NUMBER, round) == deck
+        assert numbered_deck(NUMBER, round_) == deck
 
 
 def test_a_number_deals_the_same_in_every_front_end() -> None:
@@ -86,7 +86,7 @@ def test_later_rounds_follow_from_the_number_and_a_rematch_does_not() -> None:
             break
         assert scene.room(0)["deal"] == NUMBER
         scene.done(0, "next")
-    assert decks(scene) == [written(NUMBER, round + 1) for round in range(rounds)]
+    assert decks(scene) == [written(NUMBER, round_ + 1) for round_ in range(rounds)]
     scene.done(0, "next")
     assert decks(scene)[-1] != written(NUMBER, 1)
     assert scene.room(0)["deal"] is None  # a rematch is secret
@@ -203,7 +203,8 @@ def test_one_who_joins_during_a_round_may_deal_by_a_number() -> None:
 def told(number: int) -> dict[int, list[str]]:
     """All that each socket is told at a table whose decks do not depend on its number."""
     scene = Scene(wish("hearts", PRACTICE, deal=number))
-    scene.decks.numbered = lambda deal, round: numbered_deck(1, round)  # type: ignore[method-assign]
+    decks: Any = scene.decks
+    decks.numbered = lambda _deal, number: numbered_deck(1, number)
     scene.rows, scene.heard = [], {}
     scene.reload()
     scene.enter(0, ADA)
@@ -221,7 +222,7 @@ def told(number: int) -> dict[int, list[str]]:
 
 def same_dice(patch: pytest.MonkeyPatch) -> None:
     """Computers do the same for all numbers."""
-    patch.setattr("parlour.table.computers.dice", lambda match, seat: 1)
+    patch.setattr("parlour.table.computers.dice", lambda _match, _seat: 1)
 
 
 def test_two_numbers_of_the_same_cards_are_the_same_to_all_others(

@@ -119,7 +119,7 @@ def test_a_snapshot_that_is_damaged_or_of_another_row_or_other_code_is_none(
         assert not snapshot.restore(state, one, its)
         assert (state.n, state.opened) == (0, None)
     assert snapshot.restore(TableState(scene.made), found, row)
-    for name, value in (("FORMAT", 0), ("_meaning", lambda game: "other code")):
+    for name, value in (("FORMAT", 0), ("_meaning", lambda _game: "other code")):
         with monkeypatch.context() as patch:
             patch.setattr(snapshot, name, value)
             assert not snapshot.restore(TableState(scene.made), found, row)

@@ -239,7 +239,7 @@ def test_the_requests_of_a_key_that_opens_nothing_are_forgotten() -> None:
 
 
 def test_a_lawful_choice_of_a_level_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def last(seen: View, dice: int) -> int:
+    def last(seen: View, _dice: int) -> int:
         return seen.legal.bit_length() - 1
 
     monkeypatch.setitem(LEVELS["hearts"], "first", last)

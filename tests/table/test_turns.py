@@ -132,7 +132,8 @@ def test_the_moon_is_chosen_for_who_does_not() -> None:
     hands: tuple[list[int], ...] = ([], [], [], [])
     for place, card in enumerate([*range(26, 39), *range(39, 52), *range(13), *range(13, 26)]):
         hands[place // 13].append(card)
-    scene.decks.deck = lambda: (*range(26, 39), *range(39, 52), *range(13), *range(13, 26))  # type: ignore[method-assign]
+    deck = (*range(26, 39), *range(39, 52), *range(13), *range(13, 26))
+    scene.decks.deck = lambda: deck  # type: ignore[method-assign]
     scene.play()
     while scene.room(0)["phase"] != "over":
         for socket in range(4):

@@ -39,12 +39,12 @@ class Broken(io.BytesIO):
         super().__init__()
         self.error = error
 
-    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+    def write(self, _data: bytes, /) -> int:  # type: ignore[override]
         if self.error:
             raise self.error
         return 0
 
-    def readline(self, size: int | None = -1, /) -> bytes:
+    def readline(self, _size: int | None = -1, /) -> bytes:
         assert self.error
         raise self.error
 
@@ -97,7 +97,7 @@ def test_input_that_cannot_be_read(capfd: pytest.CaptureFixture[str]) -> None:
 class Pipe(io.FileIO):
     """Fails as a closed pipe of Windows does."""
 
-    def write(self, data: object, /) -> int:
+    def write(self, _data: object, /) -> int:
         raise OSError(22, "Invalid argument")
 
 
@@ -250,9 +250,9 @@ def test_the_files_of_the_standard_streams_are_known(
     file = tmp_path / "out"
     file.write_text("")
     assert stream_of(str(file)) == ""
-    monkeypatch.setattr("os.path.samestat", lambda one, other: True)
+    monkeypatch.setattr("os.path.samestat", lambda _one, _other: True)
     assert stream_of(str(file)) == "standard input"
-    monkeypatch.setattr("os.path.samestat", lambda one, other: file.with_name("gone").stat())
+    monkeypatch.setattr("os.path.samestat", lambda _one, _other: file.with_name("gone").stat())
     assert stream_of(str(file)) == ""
 
 
@@ -269,7 +269,7 @@ def test_one_file_under_two_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with monkeypatch.context() as windows:
         windows.setattr("os.path.normcase", str.lower)
         assert same_file("new", "NEW")
-    monkeypatch.setattr("os.path.realpath", lambda path: Path("gone").stat())
+    monkeypatch.setattr("os.path.realpath", lambda _path: Path("gone").stat())
     assert same_file("new", "new")
     assert not same_file("new", "./new")
 

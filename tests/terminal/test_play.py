@@ -36,7 +36,7 @@ class Person:
         self.choose = choose
         self.typed = 0
 
-    def readline(self, size: int) -> bytes:
+    def readline(self, _size: int) -> bytes:
         """The next answer."""
         offered = self.lines()[-2].split(": ", 1)[1].split(" ")
         self.typed += 1
@@ -330,7 +330,7 @@ def test_the_level_is_that_of_all_computers() -> None:
 def test_a_card_is_shown_while_the_computers_think(monkeypatch: pytest.MonkeyPatch) -> None:
     output, shown = io.BytesIO(), list[str]()
 
-    def thinking(seen: View, dice: int) -> int:
+    def thinking(seen: View, _dice: int) -> int:
         shown.append(output.getvalue().decode().splitlines()[-1])
         return seen.legal.bit_length() - 1
 
@@ -415,7 +415,7 @@ def test_a_pass_is_asked_for_with_its_receiver() -> None:
 )
 def test_a_number_in_words(holds: str, value: object, text: str) -> None:
     seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 0)
-    assert show.one(holds, value, seen) == text
+    assert show.value_text(holds, value, seen) == text
 
 
 def test_a_row_in_words() -> None:

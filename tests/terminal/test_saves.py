@@ -39,7 +39,7 @@ class Chair:
         self.told_at: list[int] = []
         self.output = io.BytesIO()
 
-    def readline(self, size: int) -> bytes:
+    def readline(self, _size: int) -> bytes:
         self.saved.append(self.save.read_bytes())
         self.told_at.append(self.output.tell())
         match = saves.read(self.saved[-1], "straights").match
@@ -75,8 +75,8 @@ def same(one: Position, other: Position) -> bool:
     """Whether two positions go on alike: the match, the level, the generator and the decks that
     wait.
     """
-    return (one.match, one.level, one.decks.given, one.decks.last, one.decks.next()) == (
-        other.match, other.level, other.decks.given, other.decks.last, other.decks.next(),
+    return (one.match, one.level, one.decks.waiting, one.decks.last, one.decks.next()) == (
+        other.match, other.level, other.decks.waiting, other.decks.last, other.decks.next(),
     )  # fmt: skip
 
 
@@ -318,7 +318,7 @@ def test_given_decks_that_wait_exclude_shuffles_done() -> None:
     ):
         saves.read(replaced(b"end\n", undealt() + b"end\n"), "straights")
     text = replaced(b"end\n", undealt() + b"end\n").replace(b"6788 1", b"6788 0")
-    assert saves.read(text, "straights").decks.given == (NEW_DECK,)
+    assert saves.read(text, "straights").decks.waiting == (NEW_DECK,)
 
 
 def finished(target: int) -> bytes:

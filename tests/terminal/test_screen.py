@@ -38,7 +38,10 @@ def completing() -> Iterator[None]:
 
 
 @pytest.fixture
-def typed(monkeypatch: pytest.MonkeyPatch, completing: None) -> list[str | BaseException]:
+def typed(
+    monkeypatch: pytest.MonkeyPatch,
+    completing: None,  # noqa: ARG001
+) -> list[str | BaseException]:
     """What `input` returns or raises, the next first; the end of input after it."""
     answers: list[str | BaseException] = []
 

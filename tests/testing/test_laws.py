@@ -101,7 +101,7 @@ def test_an_error_outside_the_game_has_its_line_too(monkeypatch: pytest.MonkeyPa
 def raising(error: BaseException) -> Callable[[str], None]:
     """A check that fails with this error."""
 
-    def check(game: str) -> None:
+    def check(_game: str) -> None:
         raise error
 
     return check
@@ -128,8 +128,8 @@ class Counter:
 def replaced(module: Any, record: str, **fields: Callable[[Any], Any]) -> Any:
     """A module whose function `shown` gives other fields, each made of what `shown` gives."""
 
-    def shown(round: Any, state: Any, seat: Seat) -> Any:
-        there = getattr(module, record)(round, state, seat)
+    def shown(round_: Any, state: Any, seat: Seat) -> Any:
+        there = getattr(module, record)(round_, state, seat)
         return there._replace(**{name: make(there) for name, make in fields.items()})
 
     return planted(module, shown=shown)
@@ -138,8 +138,8 @@ def replaced(module: Any, record: str, **fields: Callable[[Any], Any]) -> Any:
 def cheap_hand(module: Any) -> Any:
     """The spectator's hand is somebody's."""
 
-    def shown(round: Any, state: Any, seat: Seat) -> Any:
-        return module.shown(round, state, 0 if seat == SPECTATOR else seat)
+    def shown(round_: Any, state: Any, seat: Seat) -> Any:
+        return module.shown(round_, state, 0 if seat == SPECTATOR else seat)
 
     return planted(module, shown=shown)
 
@@ -151,32 +151,32 @@ def veiled(
     """A module whose `veil` gives something else."""
 
     def veil(
-        round: Any, before: Any, seat: Seat, actor: Seat, action: Action
+        round_: Any, before: Any, seat: Seat, actor: Seat, action: Action
     ) -> tuple[Action, Card]:
-        return change(before, seat, actor, action, module.veil(round, before, seat, actor, action))
+        return change(before, seat, actor, action, module.veil(round_, before, seat, actor, action))
 
     return planted(module, veil=veil)
 
 
-def kept_in_hand(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+def kept_in_hand(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
     """Every card that is played is found again by the next seat."""
-    after = drawing.apply(round, state, seat, action)
+    after = drawing.apply(round_, state, seat, action)
     if action >= 52 or after.turn == NOBODY:
         return after
-    other = (seat + 1) % round.rules.players
+    other = (seat + 1) % round_.rules.players
     return after._replace(hands=put(after.hands, other, after.hands[other] | 1 << action))
 
 
-def gained(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+def gained(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
     """The last card of the stock comes with every card that is laid."""
-    after = drawing.apply(round, state, seat, action)
-    hands = put(after.hands, seat, after.hands[seat] | 1 << round.deck[51])
+    after = drawing.apply(round_, state, seat, action)
+    hands = put(after.hands, seat, after.hands[seat] | 1 << round_.deck[51])
     return after._replace(hands=hands) if action < 52 and after.turn != NOBODY else after
 
 
-def lost(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+def lost(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
     """With every card another one is lost."""
-    after = drawing.apply(round, state, seat, action)
+    after = drawing.apply(round_, state, seat, action)
     hand = after.hands[seat]
     return (
         after._replace(hands=put(after.hands, seat, hand & (hand - 1)))
@@ -185,37 +185,37 @@ def lost(round: Any, state: Any, seat: Seat, action: Action) -> Any:
     )
 
 
-def drawn_again(round: Any, state: Any, seat: Seat, action: Action) -> Any:
+def drawn_again(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
     """A card that is drawn stays in the stock."""
-    after = drawing.apply(round, state, seat, action)
+    after = drawing.apply(round_, state, seat, action)
     return after._replace(next=state.next) if action == 52 else after
 
 
 def twin_hands(rules: Any, deck: Any, number: int) -> Any:
     """Two seats are dealt the same cards."""
-    round, state = drawing.deal(rules, deck, number)
-    return round, state._replace(hands=(state.hands[0], state.hands[0], *state.hands[2:]))
+    round_, state = drawing.deal(rules, deck, number)
+    return round_, state._replace(hands=(state.hands[0], state.hands[0], *state.hands[2:]))
 
 
 def crossed_hands(rules: Any, deck: Any, number: int) -> Any:
     """Two seats are dealt each other's cards."""
-    round, state = drawing.deal(rules, deck, number)
-    return round, state._replace(hands=(state.hands[1], state.hands[0], *state.hands[2:]))
+    round_, state = drawing.deal(rules, deck, number)
+    return round_, state._replace(hands=(state.hands[1], state.hands[0], *state.hands[2:]))
 
 
 def counting_apply() -> Any:
     """Every second round of questions has another answer."""
     counter = Counter()
 
-    def apply(round: Any, state: Any, seat: Seat, action: Action) -> Any:
-        return drawing.apply(round, state, seat, action)._replace(passed=counter.next())
+    def apply(round_: Any, state: Any, seat: Seat, action: Action) -> Any:
+        return drawing.apply(round_, state, seat, action)._replace(passed=counter.next())
 
     return apply
 
 
 def listed(rules: Any, deck: Any, number: int) -> Any:
-    round, state = drawing.deal(rules, deck, number)
-    return round, state._replace(hands=list(state.hands))  # type: ignore[arg-type]
+    round_, state = drawing.deal(rules, deck, number)
+    return round_, state._replace(hands=list(state.hands))  # type: ignore[arg-type]
 
 
 COUNTER = Counter()
@@ -228,26 +228,26 @@ PLANTS: list[tuple[str, Any, str]] = [
     ),
     (
         "drawing",
-        planted(drawing, free=lambda round, state: ALL),
+        planted(drawing, free=lambda _round, _state: ALL),
         "The free cards are those that lack nothing.",
     ),
     ("drawing", planted(drawing, apply=endless), "A round is over after 1000 actions."),
     (
         "drawing",
-        planted(drawing, lacks=lambda round, state, action: 0, free=lambda round, state: ALL),
+        planted(drawing, lacks=lambda _round, _state, _action: 0, free=lambda _round, _state: ALL),
         "An action is legal where",
     ),
     (
         "drawing",
-        planted(drawing, must=lambda round, state: ALL & ~state.hands[state.turn]),
+        planted(drawing, must=lambda _round, state: ALL & ~state.hands[state.turn]),
         "The turn's seat holds one of",
     ),
     (
         "drawing",
         planted(
             drawing,
-            legal=lambda round, state, seat: (
-                drawing.legal(round, state, seat) if state.hands[seat].bit_count() > 2 else 0
+            legal=lambda round_, state, seat: (
+                drawing.legal(round_, state, seat) if state.hands[seat].bit_count() > 2 else 0
             ),
         ),
         "Once no seat may act, the round is over and the turn is NOBODY.",
@@ -261,27 +261,27 @@ PLANTS: list[tuple[str, Any, str]] = [
     ),
     (
         "drawing",
-        planted(drawing, points=lambda round, state: (0.5,) * 5),
+        planted(drawing, points=lambda _round, _state: (0.5,) * 5),
         "Points are whole numbers.",
     ),
     (
         "drawing",
-        planted(drawing, points=lambda round, state: (COUNTER.next(),) * 5),
+        planted(drawing, points=lambda _round, _state: (COUNTER.next(),) * 5),
         "depend on their arguments alone.",
     ),
     (
         "drawing",
-        planted(drawing, finish=lambda rules, number, totals: COUNTER.next()),
+        planted(drawing, finish=lambda _rules, _number, _totals: COUNTER.next()),
         "depend on their arguments alone.",
     ),
     (
         "drawing",
-        planted(drawing, must=lambda round, state: COUNTER.next() % 2),
+        planted(drawing, must=lambda _round, _state: COUNTER.next() % 2),
         "The cards of must are known to all seats.",
     ),
     (
         "straights",
-        planted(straights, rest=lambda rules, shown: 1),
+        planted(straights, rest=lambda _rules, _shown: 1),
         "No card changes the points once rest says so.",
     ),
     ("drawing", cheap_hand(drawing), "A spectator has no hand."),
@@ -293,7 +293,7 @@ PLANTS: list[tuple[str, Any, str]] = [
     ),
     (
         "drawing",
-        replaced(drawing, "shown", counts=lambda there: (9,) * 5),
+        replaced(drawing, "shown", counts=lambda _there: (9,) * 5),
         "The counts are those of the cards in the hands.",
     ),
     ("drawing", planted(drawing, apply=kept_in_hand), "A card that is played leaves the hands."),
@@ -301,14 +301,14 @@ PLANTS: list[tuple[str, Any, str]] = [
     ("drawing", planted(drawing, apply=lost), "left a hand by no action."),
     (
         "drawing",
-        veiled(drawing, lambda before, seat, actor, action, told: (HIDDEN, told[1])),
+        veiled(drawing, lambda _before, _seat, _actor, _action, told: (HIDDEN, told[1])),
         "A seat sees its own action.",
     ),
     (
         "drawing",
         veiled(
             drawing,
-            lambda before, seat, actor, action, told: (
+            lambda _before, seat, actor, _action, told: (
                 told if seat in (actor, SPECTATOR) else (HIDDEN, NONE)
             ),
         ),
@@ -319,7 +319,7 @@ PLANTS: list[tuple[str, Any, str]] = [
         "passing",
         veiled(
             passing,
-            lambda before, seat, actor, action, told: (
+            lambda _before, _seat, _actor, action, told: (
                 HIDDEN if told[0] == UNTOLD else action,
                 NONE,
             ),
@@ -330,7 +330,7 @@ PLANTS: list[tuple[str, Any, str]] = [
         "passing",
         planted(
             passing,
-            shown=lambda round, state, seat: passing.shown(round, state, seat)._replace(
+            shown=lambda round_, state, seat: passing.shown(round_, state, seat)._replace(
                 played=state.chosen[2]
             ),
         ),
@@ -354,14 +354,14 @@ def test_the_law_of_a_round_finds(
 
 MATCHES: list[tuple[Any, str]] = [
     (
-        planted(drawing, length=lambda rules: 2),
+        planted(drawing, length=lambda _rules: 2),
         "A match ends after its length, or with its goal, and not before.",
     ),
     (
-        planted(drawing, goal=lambda rules: 1000),
+        planted(drawing, goal=lambda _rules: 1000),
         "A match ends after its length, or with its goal, and not before.",
     ),
-    (planted(drawing, finish=lambda rules, number, totals: 1 << 6), "The winners are seats."),
+    (planted(drawing, finish=lambda _rules, _number, _totals: 1 << 6), "The winners are seats."),
     (planted(drawing, BEST="most"), "The winners have the best total."),
 ]
 
@@ -376,9 +376,9 @@ def test_the_law_of_a_match_finds(game: Any, why: str, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "finish",
     [
-        lambda rules, number, totals: int(number >= 150),
-        lambda rules, number, totals: int(min(totals) >= 5000),
-        lambda rules, number, totals: int(max(totals) <= -5000),
+        lambda _rules, number, _totals: int(number >= 150),
+        lambda _rules, _number, totals: int(min(totals) >= 5000),
+        lambda _rules, _number, totals: int(max(totals) <= -5000),
     ],
 )
 def test_a_match_may_end_late(finish: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +399,7 @@ def test_a_long_match_is_left_after_a_hundred_rounds(
     """By its totals it can end, of which random rounds have too few."""
     ended = []
 
-    def finish(rules: Any, number: int, totals: tuple[int, ...]) -> int:
+    def finish(_rules: Any, number: int, totals: tuple[int, ...]) -> int:
         ended.append(number)
         return int(sign * totals[1] > 9999)
 
@@ -454,8 +454,8 @@ def test_each_level_plays_a_round(levels: str, why: str, tmp_path: Path) -> None
 def next_hand(module: Any) -> Any:
     """Everybody sees which clubs and diamonds a seat holds."""
 
-    def shown(round: Any, state: Any, seat: Seat) -> Any:
-        return module.shown(round, state, seat)._replace(stock=state.hands[1] & 0x3FFFFFF)
+    def shown(round_: Any, state: Any, seat: Seat) -> Any:
+        return module.shown(round_, state, seat)._replace(stock=state.hands[1] & 0x3FFFFFF)
 
     return planted(module, shown=shown)
 
@@ -473,9 +473,9 @@ def test_the_law_of_views_finds_what_a_seat_may_not_know(monkeypatch: pytest.Mon
 def test_the_law_of_views_finds_a_proof_that_tells_the_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def lacks(round: Any, state: Any, action: Action) -> Mask:
+    def lacks(round_: Any, state: Any, action: Action) -> Mask:
         hands = state.hands[0] | state.hands[1]
-        return drawing.lacks(round, state, action) | (hands & 1 if action == 52 else 0)
+        return drawing.lacks(round_, state, action) | (hands & 1 if action == 52 else 0)
 
     monkeypatch.setitem(GAMES, "drawing", planted(drawing, lacks=lacks))
     with pytest.raises(Broken):
@@ -498,7 +498,7 @@ WIRES: list[tuple[Any, str]] = [
     (
         planted(
             drawing,
-            shown=lambda round, state, seat: Numbers(*drawing.shown(round, state, seat)[:3]),
+            shown=lambda round_, state, seat: Numbers(*drawing.shown(round_, state, seat)[:3]),
         ),
         "The hand is sent by the names of its cards",
     ),
@@ -522,7 +522,7 @@ def test_the_law_of_the_log_finds_two_actions_of_one_name(monkeypatch: pytest.Mo
 
 def test_the_law_of_a_table_finds_one_that_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fronts, "WAKES", 3)
-    monkeypatch.setattr(fronts, "over", lambda table: False)
+    monkeypatch.setattr(fronts, "over", lambda _table: False)
     with pytest.raises(Broken, match="Computers play on at a table"):
         fronts.check_table("drawing")
 
@@ -557,14 +557,16 @@ TWINS: list[tuple[Any, str]] = [
     (
         planted(
             drawing,
-            legal=lambda round, state, seat: 0 if seat == 0 else drawing.legal(round, state, seat),
+            legal=lambda round_, state, seat: (
+                0 if seat == 0 else drawing.legal(round_, state, seat)
+            ),
         ),
         "The compiled rules and the rules allow",
     ),
     (planted(drawing, deal=crossed_hands), "The compiled state is that of the rules"),
     (next_hand(drawing), "The compiled view is that of the rules"),
     (
-        planted(drawing, points=lambda round, state: (7,) * 5),
+        planted(drawing, points=lambda _round, _state: (7,) * 5),
         "The compiled points are those of the rules",
     ),
 ]
@@ -580,21 +582,21 @@ def test_the_law_of_the_twin_finds(game: Any, why: str, monkeypatch: pytest.Monk
 
 
 def test_sequences_and_worlds_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "counted", lambda match, depth: -1)
+    monkeypatch.setattr(compiled, "counted", lambda _match, _depth: -1)
     with pytest.raises(Broken, match="As many sequences follow by the compiled rules"):
         compiled.check_perft("drawing")
-    monkeypatch.setattr(compiled, "fits", lambda view, match: False)
+    monkeypatch.setattr(compiled, "fits", lambda _view, _match: False)
     with pytest.raises(Broken, match=r"The worlds drawn for the view of seat \d+ fit it"):
         compiled.check_worlds("drawing")
 
 
 def test_a_round_that_is_over_with_the_deal_has_no_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     def deal(rules: Any, deck: Any, number: int) -> Any:
-        round, state = drawing.deal(rules, deck, number)
-        return round, state._replace(turn=NOBODY)
+        round_, state = drawing.deal(rules, deck, number)
+        return round_, state._replace(turn=NOBODY)
 
     monkeypatch.setitem(GAMES, "drawing", planted(drawing, deal=deal))
-    monkeypatch.setattr(compiled, "fits", lambda view, match: False)
+    monkeypatch.setattr(compiled, "fits", lambda _view, _match: False)
     compiled.check_worlds("drawing")
     assert fold([*opened("drawing", drawing.Rules()), Dealt(NEW_DECK)]).sheet
 
@@ -602,8 +604,8 @@ def test_a_round_that_is_over_with_the_deal_has_no_worlds(monkeypatch: pytest.Mo
 ORACLES: list[tuple[str, Callable[..., Any], str]] = [
     ("legal", lambda real, *given: real(*given) & ~(1 << 52), "may do what the oracle says"),
     ("lacks", lambda real, *given: real(*given) | 1 << 51, "lacks are those of the oracle"),
-    ("points", lambda real, *given: (5,) * 7, "The points are what the oracle says"),
-    ("finish", lambda real, *given: 1, "The winners are what the oracle says"),
+    ("points", lambda _real, *_: (5,) * 7, "The points are what the oracle says"),
+    ("finish", lambda _real, *_: 1, "The winners are what the oracle says"),
 ]
 
 
@@ -620,27 +622,29 @@ def test_the_law_of_the_oracle_finds(
             witness.check("oh-hell")
 
 
+@pytest.mark.usefixtures("oh_hell")
 def test_the_oracle_counts_sequences_and_says_when_a_round_is_over(
-    oh_hell: Any, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(witness, "sequences", lambda match, depth: -1)
+        patch.setattr(witness, "sequences", lambda _match, _depth: -1)
         with pytest.raises(
             Broken, match="As many sequences of actions follow as the oracle counts"
         ):
             witness.check("oh-hell")
-    monkeypatch.setattr(witness, "agrees", lambda match, account: None)
-    monkeypatch.setattr(witness.Witness, "legal", lambda account, seat: 1)
+    monkeypatch.setattr(witness, "agrees", lambda _match, _account: None)
+    monkeypatch.setattr(witness.Witness, "legal", lambda _account, _seat: 1)
     with pytest.raises(Broken, match="A round is over when the oracle says so"):
         witness.check("oh-hell")
 
 
+@pytest.mark.usefixtures("oh_hell")
 def test_a_move_that_who_says_what_was_seen_forbids_is_found(
-    oh_hell: Any, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By an oracle that forbids what the rules allow."""
 
-    def act(account: Any, seat: Seat, action: Action) -> None:
+    def act(_account: Any, _seat: Seat, _action: Action) -> None:
         raise ValueError("no")
 
     monkeypatch.setattr(witness.Witness, "act", act)

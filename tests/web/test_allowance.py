@@ -100,7 +100,7 @@ def test_a_move_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
 
 
 def test_the_same_request_for_a_table_is_charged_once(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         for _ in range(3):
             await own.make(WISH, ADDRESS)
         spent = FEW.stored_at_once - left(own)
@@ -146,7 +146,7 @@ def test_nobody_is_charged_for_what_happens_before_somebody_comes(tmp_path: Path
 
 
 def test_tables_of_computers_rest_without_an_allowance(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         own.allowance.addresses.spend(ADDRESS, own.clock(), 20000)
         made = await own.make(WISH | {"seats": ["first"] * 4})
         room, line = await own.find(made.name), Line()

@@ -375,7 +375,7 @@ def test_a_store_that_fails_is_told_and_tried_again(
     async def fail(*_: Any) -> Any:
         raise StoreError("The disk is full.")
 
-    def fail_to_add(name: str, rows: Any, done: Done, snapshot: Any) -> None:
+    def fail_to_add(_name: str, _rows: Any, done: Done, _snapshot: Any) -> None:
         done(StoreError("The disk is full."))
 
     store.find = fail  # type: ignore[assignment, method-assign]
@@ -415,7 +415,7 @@ def test_who_leaves_is_closed_after_the_answer(served: Served) -> None:
 def test_an_unforeseen_error_shows_nothing(
     served: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail(self: Host, *_: Any) -> Any:
+    async def fail(_self: Host, *_: Any) -> Any:
         raise ZeroDivisionError(hidden)
 
     def fail_at_once(*_: Any) -> None:
@@ -473,12 +473,12 @@ class FakeRoom:
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.entering = True
-        self.done: Done = lambda error: None
+        self.done: Done = lambda _error: None
 
-    def entered(self, number: int) -> bool:
+    def entered(self, _number: int) -> bool:
         return not self.entering
 
-    def receive(self, number: int, text: str, done: Done) -> None:
+    def receive(self, _number: int, text: str, done: Done) -> None:
         self.heard.append(text)
         self.done = done
 

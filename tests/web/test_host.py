@@ -137,7 +137,7 @@ def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
 
 
 def test_all_lines_can_be_closed_while_the_tables_stay(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, _, line = await entered(own)
         own.close_lines()
         assert (line.closed, line.why, room.unloaded) == (True, STOPS, False)
@@ -209,7 +209,7 @@ def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
     """Else a page would send the same message for ever, and enter in a loop."""
     now = 1e9
 
-    def fail(*args: object) -> None:
+    def fail(*_args: object) -> None:
         raise ZeroDivisionError
 
     async def failed(own: Host, *frames: str) -> list[str]:
@@ -228,7 +228,7 @@ def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
         assert {message["why"] for message in line.told[known:]} <= {FAILED}
         return [message["id"] for message in line.told[known:] if message["type"] == "refused"]
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         nonlocal now
         hint = json.dumps({"type": "hint", "id": "h"})
         say = json.dumps({"type": "say", "id": "s", "phrase": "hello"})
@@ -273,12 +273,12 @@ def test_a_damaged_table_is_named_in_the_log(
     """And its players get a sentence; other tables are not affected."""
     names = []
 
-    async def play_on(own: Host, store: Slow) -> None:
+    async def play_on(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         await room.handle(number, play(line.view, "1"))
         names.append(room.name)
 
-    async def load(own: Host, store: Slow) -> None:
+    async def load(own: Host, _store: Slow) -> None:
         for _ in range(2):
             with pytest.raises(StoreError, match=r"^This table cannot be loaded \("):
                 await own.find(names[0])
@@ -295,10 +295,10 @@ def test_a_damaged_table_is_named_in_the_log(
 def test_a_table_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None:
     names = []
 
-    async def make(own: Host, store: Slow) -> None:
+    async def make(own: Host, _store: Slow) -> None:
         names.append((await own.make(WISH)).name)
 
-    async def load(own: Host, store: Slow) -> None:
+    async def load(own: Host, _store: Slow) -> None:
         with pytest.raises(RulesError, match=r'^Unknown game "whist" \(known: '):
             await own.find(names[0])
 
@@ -309,7 +309,7 @@ def test_a_table_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None
 
 
 def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         await asyncio.sleep(0.15)
         assert own.rooms  # somebody is there
@@ -323,7 +323,7 @@ def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
 
 
 def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         assert await own.find("AAAAAAAAAAAA") is None
         made = await own.make(WISH)
         rooms = await asyncio.gather(*(own.find(made.name) for _ in range(5)))
@@ -334,7 +334,7 @@ def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
 
 
 def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         await room.handle(number, json.dumps({"type": "leave", "id": "x"}))
         assert {"type": "done", "id": "x"} in line.told
@@ -516,7 +516,7 @@ def test_a_table_that_raises_an_error_is_loaded_again(
     def fail(*_: object) -> Any:
         raise ZeroDivisionError("secret")
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         view = line.view
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
@@ -576,7 +576,7 @@ async def until(true: Callable[[], object]) -> None:
 def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_path: Path) -> None:
     minds = Minds()
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         assert not any(message.get("id") == "h" for message in line.told)
@@ -597,7 +597,7 @@ def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_pat
 def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
     minds = Minds()
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         made = await own.make(WISH | {"key": key(), "seats": ["search"] * 4})
         room = await own.find(made.name)
         assert room
@@ -624,7 +624,7 @@ def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
 
 
 def test_without_a_pool_plain_players_stand_in(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         room, number, line = await entered(own)
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         await until(lambda: line.told[-1].get("id") == "h")
@@ -654,7 +654,7 @@ def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
 
 
 def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         found = await shows(own, 4)
         assert [room.table.dealing.resting for room, _ in found] == [False, False, True, True]
         assert [line.room["resting"] for _, line in found] == [False, False, True, True]

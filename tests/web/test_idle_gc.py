@@ -62,7 +62,7 @@ def test_cycles_are_freed() -> None:
 
     async def run() -> None:
         task = asyncio.create_task(
-            idle_gc.collect(lambda: 0, lambda seconds: asyncio.sleep(0.0005))
+            idle_gc.collect(lambda: 0, lambda _seconds: asyncio.sleep(0.0005))
         )
         await asyncio.sleep(0.05)
         gone = weakref.ref(Cycle())

@@ -675,7 +675,7 @@ def test_the_sockets_of_an_address_are_heard_in_turn() -> None:
     """
     late: list[float] = []
 
-    async def app(scope: dict[str, Any], receive: Receive, _: Send) -> None:
+    async def app(scope: dict[str, Any], _receive: Receive, _: Send) -> None:
         late.append(round(rates.take_message(scope["client"][0]), 6))
 
     async def nothing(*_: object) -> Any:

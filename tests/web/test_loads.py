@@ -157,7 +157,7 @@ def test_a_table_is_loaded_from_its_last_deal(
             pages.append(read[:])
             room.unload()
             await store.task
-            await store._do(lambda db: None)  # after what was to be stored
+            await store._do(lambda _db: None)  # after what was to be stored
             now = await store.find(name)
             assert now
             assert now.snapshot
@@ -171,7 +171,7 @@ def test_a_table_is_loaded_from_its_last_deal(
 def test_a_table_just_dealt_is_loaded(tmp_path: Path) -> None:
     """Its snapshot is of its last row."""
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         _, line = await left(own, 0, seats=["first", "first", "first", "me"], limit=60)
         _, _, again = await entered(own, seats=["first", "first", "first", "me"], limit=60)
         assert again.view == line.view
@@ -226,7 +226,7 @@ def test_nothing_is_loaded_for_a_key_that_no_row_knows(
 def test_a_load_is_charged_to_the_address_that_asked_for_it(tmp_path: Path) -> None:
     now = 1e9
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         nonlocal now
         name, _ = await left(own, 20)
         others = [(await own.make(WISH | {"key": key()})).name for _ in range(2)]
@@ -285,7 +285,7 @@ def test_others_have_their_turns_between_the_steps_of_a_load(
 def test_a_load_waits_for_what_is_being_stored_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         own.storing = 1
         monkeypatch.setattr(loads, "WAITS", 3)
         await own.loads.give_way()
@@ -304,10 +304,10 @@ def test_a_load_that_fails_is_not_tried_at_will(
 ) -> None:
     now = 1e9
 
-    async def none(self: StoredTable, first: int) -> list[Row]:
+    async def none(_self: StoredTable, _first: int) -> list[Row]:
         return []
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         nonlocal now
         name, _ = await left(own, 3)
         monkeypatch.setattr(StoredTable, "page", none)
@@ -329,10 +329,10 @@ def test_a_load_that_fails_is_not_tried_at_will(
 def test_a_read_that_the_database_refuses_is_no_damage(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def refused(self: StoredTable, first: int) -> list[Row]:
+    async def refused(_self: StoredTable, _first: int) -> list[Row]:
         raise StoreError("The disk is full.")
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         name, _ = await left(own, 3)
         with monkeypatch.context() as patch:
             patch.setattr(StoredTable, "page", refused)
@@ -347,10 +347,10 @@ def test_a_read_that_the_database_refuses_is_no_damage(
 def test_a_table_that_is_removed_while_it_waits_for_its_load_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def none(self: StoredTable) -> None:
+    async def none(_self: StoredTable) -> None:
         return None
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         name, _ = await left(own, 3)
         monkeypatch.setattr(StoredTable, "claim", none)
         assert await own.find(name) is None
@@ -392,7 +392,7 @@ class Plugged(Line):
 def test_a_socket_that_has_gone_before_its_load_begins_is_answered(tmp_path: Path) -> None:
     """Otherwise it would never end."""
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(own: Host, _store: Slow) -> None:
         name, _ = await left(own, 3)
         line: Any = Plugged()
         answered = list[Exception | None]()
@@ -525,7 +525,7 @@ def test_an_address_that_has_spent_its_allowance_is_told_so(tmp_path: Path) -> N
 def test_a_socket_whose_table_has_just_been_removed_is_closed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def none(self: Host, *_: Any) -> None:
+    async def none(_self: Host, *_: Any) -> None:
         return None
 
     monkeypatch.setattr(Host, "find", none)

@@ -77,7 +77,7 @@ def written(data: Path, work: Callable[[Writer], Coroutine[Any, Any, Any]]) -> W
 async def fail(store: Store) -> None:
     """Something fails, and the connection is given up."""
 
-    def work(connection: object) -> None:
+    def work(_connection: object) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
@@ -273,8 +273,14 @@ def test_a_locked_file_is_told_to_all_who_wait_at_once(
     async def work(writer: Writer) -> None:
         begun = list[int]()
         await writer.store._do(lambda db: db.exec_driver_sql("PRAGMA busy_timeout=50").fetchall())
-        begin = writer.store.database.begin
-        writer.store.database.begin = lambda driver: begun.append(1) or begin(driver)  # type: ignore[method-assign, func-returns-value]
+        database: Any = writer.store.database
+        begin = database.begin
+
+        def counted(driver: Any) -> Any:
+            begun.append(1)
+            return begin(driver)
+
+        database.begin = counted
         other = sqlite3.connect(data, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         await asyncio.gather(*(writer.write(1) for _ in range(50)))

@@ -35,11 +35,9 @@ def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path
         assert server.ask("GET", f"/api/tables/{made['table']}/view", **mine)[0] == 200
 
 
-def test_the_games_of_the_command_line(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_games_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[serve.ServeOptions] = []
-    monkeypatch.setattr(serve, "run", lambda console, wish: wishes.append(wish))
+    monkeypatch.setattr(serve, "run", lambda _console, wish: wishes.append(wish))
     cli.program(Console(None, None), ["serve", "--games", "hearts,straights"])
     cli.program(Console(None, None), ["--no-browser"])
     assert [wish.games for wish in wishes] == [("hearts", "straights"), ()]

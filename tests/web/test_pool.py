@@ -242,7 +242,7 @@ def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
 def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def nothing(own: Pool, fake: type[Fake]) -> None:
+    async def nothing(own: Pool, _fake: type[Fake]) -> None:
         assert own.size >= 1
 
     async def busy(own: Pool, fake: type[Fake]) -> None:
@@ -299,14 +299,14 @@ def test_the_game_at_the_table_is_loaded_first(monkeypatch: pytest.MonkeyPatch) 
     async def work(own: Pool, fake: type[Fake]) -> None:
         started = asyncio.Event()
 
-        async def ready(self: Fake) -> None:
+        async def ready(_self: Fake) -> None:
             await started.wait()
 
         monkeypatch.setattr(fake, "ready", ready)
         own.prepare()
         await until(lambda: fake.made)
         *_, last = GAMES
-        own.ask(job("t", game=last), lambda decided: None)
+        own.ask(job("t", game=last), lambda _decided: None)
         started.set()
         await until(lambda: own.processes[0].games)
         assert fake.asked[0] == Load(last)
@@ -358,10 +358,10 @@ def test_who_waits_has_fewer_playouts_and_the_host_is_told(
         assert shares == [1.0, 0.5, 0.0]
         assert await decided(own, job("t", due=0.24, level="search")) == Decided(7)
         assert own.tally.all == {WHOLE: 2, FEWER: 2}  # a forced action needs no playout
-        own.ask(job("t", due=0.05), lambda decided: None)
+        own.ask(job("t", due=0.05), lambda _decided: None)
         await until(lambda: own.tally.all[NONE] == 1)
         monkeypatch.setattr(tally, "LEAST", 1)
-        own.ask(job("t", due=0.05), lambda decided: None)
+        own.ask(job("t", due=0.05), lambda _decided: None)
         await until(lambda: own.tally.all[NONE] == 2)
 
     played(monkeypatch, work, set(GAMES))
@@ -371,8 +371,8 @@ def test_who_waits_has_fewer_playouts_and_the_host_is_told(
 def test_what_ends_too_late_is_a_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """It counts only when all games are loaded, since until then others load."""
 
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.ask(job("t", due=0.05), lambda decided: None)
+    async def work(own: Pool, _fake: type[Fake]) -> None:
+        own.ask(job("t", due=0.05), lambda _decided: None)
         await until(lambda: own.processes[0].games == set(GAMES))
         assert own.tally.all.total() == 0
         times = iter([0.0, 0.0, 0.0, 0.0])
@@ -396,9 +396,9 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     monkeypatch.setattr("parlour.players.loading.load", load)
     monkeypatch.setattr(
         "parlour.players.hint.hint",
-        lambda seen, dice, seconds, share: {"of": seen.seat, "in": seconds, "share": share},
+        lambda seen, _dice, seconds, share: {"of": seen.seat, "in": seconds, "share": share},
     )
-    monkeypatch.setattr("parlour.players.search.act", lambda seen, dice, share: share)
+    monkeypatch.setattr("parlour.players.search.act", lambda _seen, _dice, share: share)
     ways: list[int] = []
     monkeypatch.setattr(os, "nice", ways.append)
     monkeypatch.setattr("parlour.players.loading.compiles", lambda game: game == "straights")
@@ -422,7 +422,7 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert ask(Load("straights")) == (True, "")
     assert ways == [worker.NICE] * 2  # before a long one
     with monkeypatch.context() as without:
-        without.setattr("parlour.engine.native.lacking", lambda game: "nothing is there")
+        without.setattr("parlour.engine.native.lacking", lambda _game: "nothing is there")
         said = 'The level "search" is not available here: nothing is there; trained plays for it'
         assert ask(Load("hearts")) == (True, said)
         without.setitem(LEVELS["straights"], "trained", LEVELS["straights"]["first"])
@@ -443,12 +443,12 @@ def test_a_worker_answers_job_by_job_until_nobody_asks(monkeypatch: pytest.Monke
     assert not good
     assert why.startswith("KeyError at worker.py:")
 
-    def refuse(game: str) -> None:
+    def refuse(_game: str) -> None:
         raise UsageError("No library is here.")
 
     monkeypatch.setattr("parlour.players.loading.load", refuse)
     assert ask(Load("hearts")) == (False, "No library is here")
-    monkeypatch.setitem(LEVELS["straights"], "first", lambda view, dice: refuse(view.game))
+    monkeypatch.setitem(LEVELS["straights"], "first", lambda view, _dice: refuse(view.game))
     good, why = ask(Decide("act", "first", position, 0))  # this could name a card
     assert not good
     assert why.startswith("UsageError at test_pool.py:")

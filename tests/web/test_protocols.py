@@ -300,7 +300,7 @@ def test_a_socket_is_told_why_it_is_closed(served: Served, monkeypatch: pytest.M
     monkeypatch.setattr(
         WebSocket,
         "close",
-        lambda self, code=1000, reason=None: close(self, code, "The disk is full."),
+        lambda self, code=1000, _reason=None: close(self, code, "The disk is full."),
     )
     with ExitStack() as stack:
         line = served.make().enter(stack)

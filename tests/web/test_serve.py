@@ -45,7 +45,7 @@ class Output(io.BytesIO):
             time.sleep(0.01)
 
 
-def served(options: ServeOptions, monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> str:
+def served(options: ServeOptions, _monkeypatch: pytest.MonkeyPatch, *, signals: int = 1) -> str:
     """Serve until an interrupt that comes when it has said where it is; what it said."""
     output = Output()
 
@@ -201,12 +201,12 @@ def test_a_console_of_windows_is_asked_to_follow_escape_sequences(
     """Otherwise it shows them around the address."""
     modes: list[int] = []
 
-    def set_mode(handle: int, mode: int) -> int:
+    def set_mode(_handle: int, mode: int) -> int:
         modes.append(mode)
         return follows
 
     kernel32 = SimpleNamespace(
-        GetStdHandle=lambda number: 7, GetConsoleMode=lambda *_: got, SetConsoleMode=set_mode
+        GetStdHandle=lambda _number: 7, GetConsoleMode=lambda *_: got, SetConsoleMode=set_mode
     )
     monkeypatch.setattr("ctypes.windll", SimpleNamespace(kernel32=kernel32), raising=False)
     monkeypatch.setattr(sys, "platform", "win32")
@@ -259,7 +259,7 @@ def test_what_is_small_is_sent_at_once() -> None:
 
 def test_the_address_in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
     class Unreachable(socket.socket):
-        def connect(self, address: Any) -> None:
+        def connect(self, _address: Any) -> None:
             raise OSError
 
     assert serve.lan_address().count(".") == 3
@@ -370,7 +370,7 @@ def test_what_nobody_waited_for_is_said_in_a_line(capfd: pytest.CaptureFixture[s
 def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows asyncio reports it from a task of its own."""
     lines: list[str] = []
-    monkeypatch.setattr(RateLimitedLog, "report", lambda log, line: lines.append(line))
+    monkeypatch.setattr(RateLimitedLog, "report", lambda _log, line: lines.append(line))
 
     async def fail() -> None:
         raise ConnectionResetError
@@ -400,7 +400,7 @@ def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("arguments", [[], ["serve"]])
 def test_the_commands_options(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     wishes: list[ServeOptions] = []
-    monkeypatch.setattr(serve, "run", lambda console, options: wishes.append(options))
+    monkeypatch.setattr(serve, "run", lambda _console, options: wishes.append(options))
     many = [
         "--lan",
         "--port",
@@ -613,7 +613,7 @@ def test_nohup_lets_it_run_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
         monkeypatch.setattr(serve.InterruptibleServer, "handle_exit", handle)
         hang_up = partial(os.kill, os.getpid(), signal.SIGHUP)
-        monkeypatch.setattr(serve, "collect", lambda handled: asyncio.to_thread(hang_up))
+        monkeypatch.setattr(serve, "collect", lambda _handled: asyncio.to_thread(hang_up))
         served(ServeOptions(data=str(tmp_path / "tables.db")), monkeypatch)
         assert seen == [signal.SIGINT]
     finally:

@@ -240,7 +240,7 @@ def test_no_row_is_written_twice(data: str) -> None:
         with pytest.raises(
             StoreError, match=r"^A row that is there already cannot be written again\.$"
         ):
-            with_store(data, lambda store, rows=rows: add(store, MADE.name, rows))  # type: ignore[misc]
+            with_store(data, partial(add, name=MADE.name, rows=rows))
     with pytest.raises(StoreError):  # of no table
         with_store(
             data, lambda store: add(store, "BBBBBBBBBBBB", ROWS)
@@ -277,7 +277,7 @@ def test_one_row_is_one_statement(tmp_path: Path) -> None:
     async def work(store: Store) -> list[list[str]]:
         await filled(store)
         said, found = list[str](), []
-        await store._do(lambda connection: store._driver.set_trace_callback(said.append))
+        await store._do(lambda _connection: store._driver.set_trace_callback(said.append))
         for rows in ([Row(2, 0.0, "{}")], [Row(3, 0.0, "{}"), Row(4, 0.0, "{}")]):
             said.clear()
             await add(store, MADE.name, rows)
@@ -345,7 +345,7 @@ def test_a_second_server_is_refused(data: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postgresql, "LOCK_WAIT", 0.2)
 
-        async def work(store: Store) -> None:
+        async def work(_store: Store) -> None:
             with pytest.raises(StoreError, match="in use by"):
                 await Store(database.find(data)).open()
 
@@ -537,7 +537,7 @@ def test_a_connection_that_fails_is_made_anew(data: str) -> None:
     async def work(store: Store) -> list[Row]:
         await filled(store)
 
-        def fail(connection: sa.Connection) -> None:
+        def fail(_connection: sa.Connection) -> None:
             raise ZeroDivisionError
 
         with pytest.raises(ZeroDivisionError):
@@ -642,7 +642,7 @@ def test_what_a_database_says_is_a_line_without_what_was_written() -> None:
 def test_a_lock_that_the_file_system_does_not_have(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def fail(file: int) -> None:
+    def fail(_file: int) -> None:
         raise OSError(95, "Operation not supported")
 
     monkeypatch.setattr(database, "take", fail)

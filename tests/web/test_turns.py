@@ -13,7 +13,7 @@ from tests.support.jobs import job
 def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -> list[str]:
     queue = Queue()
     for one in jobs:
-        queue.put(Waiting(one, lambda decided: None), 0.0)
+        queue.put(Waiting(one, lambda _decided: None), 0.0)
     found = []
     while waiting := queue.pop(games, now):
         found.append(waiting.job.table)
@@ -56,7 +56,7 @@ def test_a_job_waits_for_a_process_that_has_its_game() -> None:
 def test_what_is_late_at_a_table_waits_no_more() -> None:
     queue = Queue()
     for due in (1.0, 2.0, 9.0):
-        queue.put(Waiting(job("t", due=due), lambda decided: None), 5.0)
+        queue.put(Waiting(job("t", due=due), lambda _decided: None), 5.0)
     assert [waiting.job.due for waiting in queue.lanes[0]["a"]["t"]] == [9.0]
 
 
@@ -64,7 +64,7 @@ def test_at_a_table_the_job_that_is_due_first_comes_first() -> None:
     """A hint is not kept waiting by the passes of all others, who have longer."""
     queue = Queue()
     for due in (3.0, 1.0, 2.0, 1.0):
-        queue.put(Waiting(job("t", due=due), lambda decided: None), 0.0)
+        queue.put(Waiting(job("t", due=due), lambda _decided: None), 0.0)
     order = [queue.pop(GAMES, 0.0) for _ in range(5)]
     assert [waiting and waiting.job.due for waiting in order] == [1.0, 1.0, 2.0, 3.0, None]
 
@@ -80,7 +80,7 @@ def test_those_that_wait_are_known_in_the_order_in_which_they_are_taken(
     queue = Queue()
     for n, (address, table, people) in enumerate(jobs):
         one = job(address + table, address, people=people, due=10.0 + n)
-        queue.put(Waiting(one, lambda decided: None), 0.0)
+        queue.put(Waiting(one, lambda _decided: None), 0.0)
     for _ in range(taken):
         queue.pop(GAMES, 0.0)
     waiting = [*queue.waiting(people=True), *queue.waiting(people=False)]
@@ -92,7 +92,7 @@ def test_who_asked_is_told_what_is_removed() -> None:
     removed: list[float] = []
     queue = Queue(lambda waiting: removed.append(waiting.job.due))
     for due in (1.0, 5.05, 9.0):
-        queue.put(Waiting(job("t", due=due), lambda decided: None), 3.0)
+        queue.put(Waiting(job("t", due=due), lambda _decided: None), 3.0)
     assert removed == [1.0]
     found = queue.pop(GAMES, 5.0)
     assert found

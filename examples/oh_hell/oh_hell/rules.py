@@ -94,7 +94,7 @@ def seats(rules: Rules) -> int:
     return rules.players
 
 
-def fits(rules: Rules) -> str:
+def fits(_rules: Rules) -> str:
     """The reason why options exclude each other; always empty, since none do."""
     return ""
 
@@ -152,11 +152,11 @@ def bidding(state: State) -> bool:
     return state.turn != NOBODY and state.bids[state.turn] == NONE
 
 
-def bids_open(round: Round, state: State) -> Mask:
+def bids_open(round_: Round, state: State) -> Mask:
     """The bids that the seat to act may make; with the hook, the last bid may not make the sum
     equal to the tricks.
     """
-    rules, tricks = round.rules, size(round.rules, round.number)
+    rules, tricks = round_.rules, size(round_.rules, round_.number)
     total, missing = 0, 0
     for seat in range(rules.players):
         total += 0 if state.bids[seat] == NONE else state.bids[seat]
@@ -172,34 +172,34 @@ def led(state: State) -> Mask:
     )
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     """The bids this seat may make, or the cards it may play; 0 if it may not act."""
     if seat != state.turn:
         return 0
-    return bids_open(round, state) if bidding(state) else follows(state.hands[seat], led(state))
+    return bids_open(round_, state) if bidding(state) else follows(state.hands[seat], led(state))
 
 
-def free(round: Round, state: State) -> Mask:
+def free(_round: Round, state: State) -> Mask:
     """The cards that any holder may play now."""
     return 0 if bidding(state) else led(state)
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     """The cards that a seat must not hold to take this action: to discard from another suit, the
     suit led.
     """
     if bidding(state):
-        return 0 if bids_open(round, state) >> action & 1 else ALL
+        return 0 if bids_open(round_, state) >> action & 1 else ALL
     if action >= BID:
         return ALL
     return 0 if led(state) >> action & 1 else led(state)
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action; the last card of a trick ends it, and the last trick the
     round.
     """
-    after = (seat + 1) % round.rules.players
+    after = (seat + 1) % round_.rules.players
     if action >= BID:
         return state._replace(bids=put(state.bids, seat, action - BID), turn=after)
     hands = put(state.hands, seat, state.hands[seat] & ~(1 << action))
@@ -223,12 +223,12 @@ def score(rules: Rules, bid: int, won: int) -> int:
     return bid - won if bid < won else won - bid
 
 
-def points(round: Round, state: State) -> Seven:
+def points(round_: Round, state: State) -> Seven:
     """The score of each seat; 0 before the end of the round."""
     scores = ZEROS
     if state.turn == NOBODY:
-        for seat in range(round.rules.players):
-            scores = put(scores, seat, score(round.rules, state.bids[seat], state.won[seat]))
+        for seat in range(round_.rules.players):
+            scores = put(scores, seat, score(round_.rules, state.bids[seat], state.won[seat]))
     return scores
 
 
@@ -242,10 +242,10 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return winners if number >= length(rules) else 0
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     """The view of a seat, or of SPECTATOR."""
     counts = ZEROS
-    for other in range(round.rules.players):
+    for other in range(round_.rules.players):
         counts = put(counts, other, popcount(state.hands[other]))
     return Shown(
         hand=0 if seat == SPECTATOR else state.hands[seat],
@@ -261,7 +261,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    _round: Round, _before: State, _seat: Seat, _actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """An action as a seat sees it: all bids and cards are open."""
     return action, NONE

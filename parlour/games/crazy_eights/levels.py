@@ -14,7 +14,7 @@ from parlour.match import View
 from parlour.players.any import hand
 
 
-def first(view: View, dice: int) -> Action:
+def first(view: View, _dice: int) -> Action:
     """The action by rank, then suit, then an eight, in the order of the deal, draws and plays."""
     return rank_suit_eight(hand(view), view)
 

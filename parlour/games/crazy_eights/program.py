@@ -43,27 +43,28 @@ def program(console: Console, arguments: Sequence[str]) -> None:
 
 def check(setup: Setup) -> None:
     """Raise UsageError if the decks or the person's seat cannot be used."""
-    if len(setup.decks.given) > 1:
+    arguments, waiting = setup.arguments, setup.decks.waiting
+    if len(waiting) > 1:
         raise UsageError(
-            f"{quote(setup.given.deck or setup.given.load)} holds {len(setup.decks.given)} decks, "
-            f"not one."
+            f"{quote(arguments.deck or arguments.load)} holds {len(waiting)} decks, not one."
         )
-    if setup.given.play is not None:
+    if arguments.play is not None:
         names = [name.lower() for name in SEATS[: setup.rules.players]]
-        if setup.given.play not in names:
+        if arguments.play not in names:
             raise UsageError(
-                f"--play cannot be {quote(setup.given.play)}: it is {' or '.join(names)}."
+                f"--play cannot be {quote(arguments.play)}: it is {' or '.join(names)}."
             )
         if setup.position and letters(setup.position.match) != chairs(setup):
             raise UsageError(
-                f"--play {setup.given.play} is not the person's seat in {quote(setup.given.load)}."
+                f"--play {arguments.play} is not the person's seat in {quote(arguments.load)}."
             )
 
 
 def chairs(setup: Setup) -> str:
     """A letter for each seat: h for the person's, if there is one, else c."""
     return "".join(
-        "h" if name.lower() == setup.given.play else "c" for name in SEATS[: setup.rules.players]
+        "h" if name.lower() == setup.arguments.play else "c"
+        for name in SEATS[: setup.rules.players]
     )
 
 

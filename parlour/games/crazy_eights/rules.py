@@ -105,7 +105,7 @@ def fits(rules: Rules) -> str:
     )
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def owner(rules: Rules, _number: int, place: int) -> Seat:
     """The seat of a place of the deck; SPECTATOR for the upcard, NOBODY for the stock."""
     dealt = rules.players * rules.hand
     if place < dealt:
@@ -151,31 +151,31 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     state = State(
         hands=hands, top=top, suit=top // 13, next=place + 1, drawn=0, passed=0, turn=first
     )
-    round = Round(rules, number, deck)
-    return round, settled(round, state)
+    round_ = Round(rules, number, deck)
+    return round_, settled(round_, state)
 
 
-def without(round: Round, state: State) -> Action:
+def without(round_: Round, state: State) -> Action:
     """The action without a fitting card: DRAW, PASS, or NONE if the round ends as a drawn game."""
-    more = draws(round.rules.draw, state.drawn)
+    more = draws(round_.rules.draw, state.drawn)
     if more and state.next == 52:
-        return PASS if round.rules.empty == PLAY_ON else NONE
+        return PASS if round_.rules.empty == PLAY_ON else NONE
     return DRAW if more else PASS
 
 
-def settled(round: Round, state: State) -> State:
+def settled(round_: Round, state: State) -> State:
     """The state after the checks for an end: the round is over if a card is needed from an empty
     stock, or if all seats have passed with it empty; or, by `at-once`, if it is empty.
     """
     needy = not state.hands[state.turn] & fitting(state.top, state.suit)
-    stuck = needy and without(round, state) == NONE
-    out = round.rules.empty == AT_ONCE and state.next == 52
-    if out or stuck or state.passed == round.rules.players:
+    stuck = needy and without(round_, state) == NONE
+    out = round_.rules.empty == AT_ONCE and state.next == 52
+    if out or stuck or state.passed == round_.rules.players:
         return state._replace(turn=NOBODY)
     return state
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     """The cards a seat may play, else a draw or a pass, or suits to name; 0 if it may not act."""
     if seat != state.turn:
         return 0
@@ -184,50 +184,50 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     playable = state.hands[seat] & fitting(state.top, state.suit)
     if playable:
         return playable
-    return 1 << without(round, state)
+    return 1 << without(round_, state)
 
 
-def free(round: Round, state: State) -> Mask:
+def free(_round: Round, state: State) -> Mask:
     """The cards that any seat holding them may play now."""
     return 0 if state.suit == UNNAMED else fitting(state.top, state.suit)
 
 
-def must(round: Round, state: State) -> Mask:
+def must(round_: Round, state: State) -> Mask:
     """The fitting cards, if the seat in turn holds one for certain: without one and without a card
     to draw, the round would be over. Else 0.
     """
-    if state.suit != UNNAMED and without(round, state) == NONE:
+    if state.suit != UNNAMED and without(round_, state) == NONE:
         return fitting(state.top, state.suit)
     return 0
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     """The cards that exclude this action: none for a fitting card, all fitting cards for a draw or
     a pass, all 52 for an action that is not allowed.
     """
     if action < 52:
-        return 0 if free(round, state) >> action & 1 else ALL
+        return 0 if free(round_, state) >> action & 1 else ALL
     if action >= NAME:
         return 0 if state.suit == UNNAMED else ALL
-    if state.suit == UNNAMED or action != without(round, state):
+    if state.suit == UNNAMED or action != without(round_, state):
         return ALL
     return fitting(state.top, state.suit)
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action."""
-    rules, hand = round.rules, state.hands[seat]
+    rules, hand = round_.rules, state.hands[seat]
     after = (seat + 1) % rules.players
     if action == DRAW:
-        hands = put(state.hands, seat, hand | 1 << round.deck[state.next])
+        hands = put(state.hands, seat, hand | 1 << round_.deck[state.next])
         return settled(
-            round, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1)
+            round_, state._replace(hands=hands, next=state.next + 1, drawn=state.drawn + 1)
         )
     if action == PASS:
         passed = state.passed + 1 if state.next == 52 else 0
-        return settled(round, state._replace(drawn=0, passed=passed, turn=after))
+        return settled(round_, state._replace(drawn=0, passed=passed, turn=after))
     if action >= NAME:
-        return settled(round, state._replace(suit=action - NAME, drawn=0, turn=after))
+        return settled(round_, state._replace(suit=action - NAME, drawn=0, turn=after))
     hand = hand & ~(1 << action)
     state = state._replace(
         hands=put(state.hands, seat, hand), top=action, suit=action // 13, passed=0
@@ -236,21 +236,21 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
         return state._replace(turn=NOBODY)
     if rules.eights and EIGHTS >> action & 1:
         return state._replace(suit=UNNAMED)
-    return settled(round, state._replace(drawn=0, turn=after))
+    return settled(round_, state._replace(drawn=0, turn=after))
 
 
-def drawn_game(round: Round, state: State) -> bool:
+def drawn_game(round_: Round, state: State) -> bool:
     """Whether the round is a drawn game: no hand is empty, and not all seats have passed."""
-    for seat in range(round.rules.players):
+    for seat in range(round_.rules.players):
         if state.hands[seat] == 0:
             return False
-    return state.turn == NOBODY and state.passed < round.rules.players
+    return state.turn == NOBODY and state.passed < round_.rules.players
 
 
-def points(round: Round, state: State) -> Five:
+def points(round_: Round, state: State) -> Five:
     """The points of each hand; 0 in a drawn game."""
     hands = state.hands
-    if drawn_game(round, state):
+    if drawn_game(round_, state):
         return 0, 0, 0, 0, 0
     return worth(hands[0]), worth(hands[1]), worth(hands[2]), worth(hands[3]), worth(hands[4])
 
@@ -265,14 +265,14 @@ def length(rules: Rules) -> int:
     return 0 if rules.target else 1
 
 
-def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once a total has reached the target, or after one round; 0
     while the match continues.
     """
     return fewest(totals, rules.target)
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
     hands = state.hands
     return Shown(
@@ -282,7 +282,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
             popcount(hands[4]),
         ),
         turn=state.turn,
-        turned=round.deck[round.rules.players * round.rules.hand],
+        turned=round_.deck[round_.rules.players * round_.rules.hand],
         top=state.top,
         suit=state.suit,
         stock=52 - state.next,
@@ -292,9 +292,9 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """The action as a seat sees it, and the card it brought: only the actor sees a drawn card."""
     if action == DRAW:
-        return action, round.deck[before.next] if seat == actor else HIDDEN
+        return action, round_.deck[before.next] if seat == actor else HIDDEN
     return action, NONE

@@ -75,7 +75,7 @@ STRENGTHS = {
 SEATS = ("Harry", "Ron", "Hermione", "Ginny", "Neville")
 
 
-def narrate(before: Match, event: Event, after: Match) -> list[str]:
+def narrate(_before: Match, event: Event, after: Match) -> list[str]:
     """The lines for the deal, for each action with the drawn cards, and for the end, with all hands
     shown.
     """

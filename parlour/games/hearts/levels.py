@@ -25,7 +25,7 @@ from parlour.match import View
 from parlour.players.any import first_legal, hand
 
 
-def first(view: View, dice: int) -> Action:
+def first(view: View, _dice: int) -> Action:
     """The plain player's action, from the order of the deal, the received cards (ascending) and the
     plays.
     """
@@ -48,7 +48,7 @@ def plain(ordered: Sequence[Card], view: View) -> Action:
     return first_legal(ordered, view.legal) if ordered else 52
 
 
-def careful(view: View, dice: int) -> Action:
+def careful(view: View, _dice: int) -> Action:
     """The action of a player that avoids tricks."""
     if view.legal & MOONS:
         return plain([], view)

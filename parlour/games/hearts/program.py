@@ -93,7 +93,7 @@ class Hearts(Session):
             ]
             console.say(*(card_line(seat, trick[seat], leads=seat == leader) for seat in shown))
 
-    def chairs(self, setup: Setup) -> str:
+    def chairs(self, _setup: Setup) -> str:
         """The chairs: a person and three computers."""
         return CHAIRS
 

@@ -30,7 +30,7 @@ GUARDS = 4  # lower spades with which the queen is safe in the hand
 ALARM = 10  # a rival with all points is stopped when at most so many point cards remain
 
 
-def prudent(view: View, dice: int) -> Action:
+def prudent(view: View, _dice: int) -> Action:
     """The prudent player's action."""
     if view.table.passing:
         return pass_on(view)

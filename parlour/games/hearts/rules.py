@@ -104,17 +104,17 @@ class Shown(NamedTuple):
     received: Mask  # and those that it has received
 
 
-def seats(rules: Rules) -> int:
+def seats(_rules: Rules) -> int:
     """The number of players."""
     return 4
 
 
-def fits(rules: Rules) -> str:
+def fits(_rules: Rules) -> str:
     """Why these options exclude each other; empty, since all combinations are allowed."""
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def owner(_rules: Rules, _number: int, place: int) -> Seat:
     """The seat to which a place of the deck is dealt."""
     return place // 13
 
@@ -218,9 +218,9 @@ def before_hearts(rules: Rules, broken: int) -> Mask:
     return ALL & ~HEARTS
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     """The cards that this seat may pass or play now, or the moons to choose from; else 0."""
-    rules, hand = round.rules, state.hands[seat]
+    rules, hand = round_.rules, state.hands[seat]
     if undecided(state):
         return hand if popcount(state.passed[seat]) < 3 else 0
     if seat != state.turn:
@@ -234,7 +234,7 @@ def legal(round: Round, state: State, seat: Seat) -> Mask:
     return leads(hand, before_hearts(rules, state.broken))
 
 
-def free(round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     """The cards that any seat holding them may pass or play now."""
     if undecided(state):
         return ALL
@@ -243,48 +243,48 @@ def free(round: Round, state: State) -> Mask:
     if not leading(state):
         return led(state)
     if first_trick(state):
-        return opening(round.rules)
-    if before_hearts(round.rules, state.broken):
+        return opening(round_.rules)
+    if before_hearts(round_.rules, state.broken):
         return ALL & ~HEARTS
     return ALL
 
 
-def must(round: Round, state: State) -> Mask:
+def must(_round: Round, state: State) -> Mask:
     """The two of clubs before the first lead, which its holder makes; else 0."""
     if state.turn != NOBODY and leading(state) and first_trick(state):
         return 1 << TWO_OF_CLUBS
     return 0
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     """The cards that exclude this action, since they must be played before it."""
     if action >= 52:
         return 0 if choosing(state) else ALL
-    if free(round, state) >> action & 1:
+    if free(round_, state) >> action & 1:
         return 0
     if choosing(state) or (leading(state) and first_trick(state)):
         return ALL
     if leading(state):
-        return before_hearts(round.rules, state.broken)
-    if pointless(round.rules, state) and POINTED >> action & 1:
+        return before_hearts(round_.rules, state.broken)
+    if pointless(round_.rules, state) and POINTED >> action & 1:
         return ALL & ~POINTED
     return led(state)
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action."""
     if action >= 52:
         return state._replace(moon=action - 52, turn=NOBODY)
     state = state._replace(hands=put(state.hands, seat, state.hands[seat] & ~(1 << action)))
     if undecided(state):
         passed = put(state.passed, seat, state.passed[seat] | 1 << action)
-        return received(round, state._replace(passed=passed))
-    return played(round, state, seat, action)
+        return received(round_, state._replace(passed=passed))
+    return played(round_, state, seat, action)
 
 
-def received(round: Round, state: State) -> State:
+def received(round_: Round, state: State) -> State:
     """The state after a choice to pass: after the twelfth, all seats receive, and play begins."""
-    passed, offset = state.passed, pass_offset(round.rules, round.number)
+    passed, offset = state.passed, pass_offset(round_.rules, round_.number)
     if popcount(passed[0] | passed[1] | passed[2] | passed[3]) < 12:
         return state
     hands = state.hands
@@ -300,11 +300,11 @@ def breakers(rules: Rules, led: Mask) -> Mask:
     return HEARTS & ~led | rules.qs_breaks_hearts << QUEEN
 
 
-def played(round: Round, state: State, seat: Seat, card: Card) -> State:
+def played(round_: Round, state: State, seat: Seat, card: Card) -> State:
     """The state after a card is played; after the last, a shooter may have to choose the moon."""
     trick, after = put(state.trick, seat, card), (seat + 1) % 4
     state = state._replace(trick=trick, turn=after)
-    state = state._replace(broken=state.broken | breakers(round.rules, led(state)) >> card & 1)
+    state = state._replace(broken=state.broken | breakers(round_.rules, led(state)) >> card & 1)
     if trick[after] == NONE:
         return state
     best = winner(trick, state.leader, NO_TRUMP)
@@ -318,9 +318,9 @@ def played(round: Round, state: State, seat: Seat, card: Card) -> State:
     return state._replace(taken=taken, trick=EMPTY, last=trick, leader=best, turn=turn)
 
 
-def points(round: Round, state: State) -> Four:
+def points(round_: Round, state: State) -> Four:
     """The points of each seat so far."""
-    return scores(round.rules, state.taken, state.moon)
+    return scores(round_.rules, state.taken, state.moon)
 
 
 def scores(rules: Rules, taken: Four, moon: int) -> Four:
@@ -347,7 +347,7 @@ def goal(rules: Rules) -> int:
     return rules.target
 
 
-def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once a total has reached the target; else 0."""
     return fewest(totals, rules.target)
 
@@ -364,9 +364,9 @@ def rest(rules: Rules, shown: Shown) -> int:
     return 0 if bonus and not (taken[0] and taken[1] and taken[2] and taken[3]) else 1
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
-    hands, offset = state.hands, pass_offset(round.rules, round.number)
+    hands, offset = state.hands, pass_offset(round_.rules, round_.number)
     counts = popcount(hands[0]), popcount(hands[1]), popcount(hands[2]), popcount(hands[3])
     hand, passing, passed, received = 0, 0, 0, 0
     if undecided(state):
@@ -383,7 +383,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         trick=state.trick,
         last=state.last,
         taken=state.taken,
-        points=points(round, state),
+        points=points(round_, state),
         broken=state.broken,
         passing=passing,
         passed=passed,
@@ -392,7 +392,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    _round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNTOLD."""
     if undecided(before) and seat != actor:

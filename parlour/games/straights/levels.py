@@ -13,7 +13,7 @@ from parlour.match import View
 from parlour.players.any import first_legal
 
 
-def first(view: View, dice: int) -> Action:
+def first(view: View, _dice: int) -> Action:
     """The first legal card in the order of the deal."""
     return first_legal(view.dealt, view.legal)
 
@@ -25,7 +25,7 @@ def careful(view: View, dice: int) -> Action:
     return min(cards(view.legal), key=lambda card: worth(view.rules.values, 1 << card))
 
 
-def greedy(view: View, dice: int) -> Action:
+def greedy(view: View, _dice: int) -> Action:
     """The play that opens most points for the seat itself, else the discard that costs least."""
     out = view.table.thrown[0] | view.table.thrown[1] | view.table.thrown[2] | view.table.thrown[3]
     if view.legal & view.playable:

@@ -85,13 +85,13 @@ class Straights(Session):
 
     def chairs(self, setup: Setup) -> str:
         """The chairs of the command line, or those entered by the person (5.2)."""
-        return setup.given.players or invite(self.console)
+        return setup.arguments.players or invite(self.console)
 
     def computer_turn(self) -> None:
         """Print the computer's one line (5.5.3); `--dialect sample` shows the table first, with an
         unanswered prompt.
         """
-        if self.given.dialect == "sample":
+        if self.arguments.dialect == "sample":
             self.console.say(*screen(view(self.match, actor(self.match))))
             self.console.put(">")
         super().computer_turn()

@@ -87,19 +87,19 @@ class Shown(NamedTuple):
     points: Annotated[Four, Lies("badge", by="seat")]
 
 
-def seats(rules: Rules) -> int:
+def seats(_rules: Rules) -> int:
     """The number of players."""
     return 4
 
 
-def fits(rules: Rules) -> str:
+def fits(_rules: Rules) -> str:
     """The reason why these options exclude each other; empty, since all combinations are
     allowed.
     """
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def owner(_rules: Rules, _number: int, place: int) -> Seat:
     """The seat to which a place of the deck is dealt."""
     return place // 13
 
@@ -145,28 +145,28 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     return Round(rules, number), State(hands=hands, discarded=(0, 0, 0, 0), table=0, turn=turn)
 
 
-def free(round: Round, state: State) -> Mask:
+def free(round_: Round, state: State) -> Mask:
     """The cards that any seat holding them may play now."""
-    return playable(state.table, opening(round.rules.opens))
+    return playable(state.table, opening(round_.rules.opens))
 
 
-def legal(round: Round, state: State, seat: Seat) -> Mask:
+def legal(round_: Round, state: State, seat: Seat) -> Mask:
     """The cards that this seat may play or discard now; 0 if it may not act."""
     if seat != state.turn:
         return 0
-    return choices(state.hands[seat], free(round, state))
+    return choices(state.hands[seat], free(round_, state))
 
 
-def must(round: Round, state: State) -> Mask:
+def must(_round: Round, state: State) -> Mask:
     """The seven of spades before the first play, which its holder makes; else 0."""
     return 0 if state.table else 1 << SEVEN_OF_SPADES
 
 
-def lacks(round: Round, state: State, action: Action) -> Mask:
+def lacks(round_: Round, state: State, action: Action) -> Mask:
     """The cards that exclude this action: none for a play, all fitting cards for a discard, all 52
     if no discard is allowed.
     """
-    fitting = free(round, state)
+    fitting = free(round_, state)
     if fitting >> action & 1:
         return 0
     if fitting:
@@ -174,13 +174,13 @@ def lacks(round: Round, state: State, action: Action) -> Mask:
     return ALL
 
 
-def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
+def apply(round_: Round, state: State, seat: Seat, action: Action) -> State:
     """The state after a legal action."""
     card = 1 << action
     hands = put(state.hands, seat, state.hands[seat] & ~card)
     after = (seat + 1) % 4
     turn = after if hands[after] else NOBODY
-    if lacks(round, state, action):
+    if lacks(round_, state, action):
         return state._replace(
             hands=hands,
             turn=turn,
@@ -189,9 +189,9 @@ def apply(round: Round, state: State, seat: Seat, action: Action) -> State:
     return state._replace(hands=hands, turn=turn, table=state.table | card)
 
 
-def points(round: Round, state: State) -> Four:
+def points(round_: Round, state: State) -> Four:
     """The points of each seat's discards so far (4)."""
-    values = round.rules.values
+    values = round_.rules.values
     discarded = state.discarded
     return (
         worth(values, discarded[0]),
@@ -206,7 +206,7 @@ def goal(rules: Rules) -> int:
     return rules.target
 
 
-def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
+def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     """The seats with the lowest total once a total has reached the target; 0 while the match
     continues.
     """
@@ -220,7 +220,7 @@ def rest(rules: Rules, shown: Shown) -> int:
     return 0 if playable(shown.table, opening(rules.opens)) & ~gone else 1
 
 
-def shown(round: Round, state: State, seat: Seat) -> Shown:
+def shown(round_: Round, state: State, seat: Seat) -> Shown:
     """The part of the table that a seat, or SPECTATOR, sees."""
     discarded = state.discarded
     counts = (
@@ -235,7 +235,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         popcount(discarded[2]),
         popcount(discarded[3]),
     )
-    if round.rules.discards and state.turn != NOBODY:
+    if round_.rules.discards and state.turn != NOBODY:
         discarded = (0, 0, 0, 0) if seat == SPECTATOR else put((0, 0, 0, 0), seat, discarded[seat])
     return Shown(
         hand=0 if seat == SPECTATOR else state.hands[seat],
@@ -244,16 +244,16 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
         table=state.table,
         thrown=discarded,
         discards=discards,
-        points=points(round, state._replace(discarded=discarded)),
+        points=points(round_, state._replace(discarded=discarded)),
     )
 
 
 def veil(
-    round: Round, before: State, seat: Seat, actor: Seat, action: Action
+    round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
     """The action as a seat sees it, and NONE as no card is drawn; another seat's hidden discard is
     HIDDEN.
     """
-    if round.rules.discards and seat != actor and lacks(round, before, action):
+    if round_.rules.discards and seat != actor and lacks(round_, before, action):
         return HIDDEN, NONE
     return action, NONE

@@ -57,7 +57,7 @@ STRENGTHS = {
 SEATS = ("Player1", "Player2", "Player3", "Player4")
 
 
-def prompt(view: View[Shown], names: Sequence[str]) -> str:
+def prompt(view: View[Shown], _names: Sequence[str]) -> str:
     """The words before the legal actions: a play, or a discard if nothing fits."""
     return "You may" if view.legal & view.playable else "Nothing fits. Discard one of"
 

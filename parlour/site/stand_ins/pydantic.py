@@ -49,7 +49,7 @@ class FailFast(NamedTuple):
     """Only the first wrong entry of a list matters, as it does here anyway."""
 
 
-def with_config(config: object) -> Callable[[Any], Any]:
+def with_config(_config: object) -> Callable[[Any], Any]:
     """A decorator that leaves a class as it is."""
     return lambda model: model
 
@@ -69,7 +69,7 @@ class ValidationError(ValueError):
         """The errors, as pydantic has them."""
         self.found = found
 
-    def errors(self, **options: bool) -> list[dict[str, Any]]:
+    def errors(self, **_options: bool) -> list[dict[str, Any]]:
         """All errors, in the order of the fields."""
         return self.found
 
@@ -136,7 +136,7 @@ class TypeAdapter:
         """The class for any type."""
         return cls
 
-    def validate_json(self, text: str) -> object:
+    def validate_json(self, _text: str) -> object:
         """ValidationError."""
         raise ValidationError([])
 

@@ -39,7 +39,10 @@ def deck(text: str, last: str = "") -> Deck:
     return (*first, *(other for other in NEW_DECK if other not in first and other not in end), *end)
 
 
-def dealt(text: str, rules: Rules = Rules(hand=2), number: int = 1, last: str = "") -> Match:  # noqa: B008
+TWO_CARDS = Rules(hand=2)
+
+
+def dealt(text: str, rules: Rules = TWO_CARDS, number: int = 1, last: str = "") -> Match:
     return step(begun("crazy-eights", rules, number), Dealt(deck(text, last)))
 
 
@@ -133,37 +136,37 @@ def late(
 
 
 def test_a_draw_that_is_needed_from_an_empty_stock_ends_the_game_as_a_draw() -> None:
-    round, state = late("5H 9C", "KS QS", "5C")
-    assert eights.apply(round, state, 0, card("9C")).turn == NOBODY
-    assert eights.points(round, eights.apply(round, state, 0, card("9C"))) == (0, 0, 0, 0, 0)
-    assert eights.finish(round.rules, 1, (0, 0)) == 0b11
-    round, state = late("5H 9C", "KS 9S", "5C")
+    round_, state = late("5H 9C", "KS QS", "5C")
+    assert eights.apply(round_, state, 0, card("9C")).turn == NOBODY
+    assert eights.points(round_, eights.apply(round_, state, 0, card("9C"))) == (0, 0, 0, 0, 0)
+    assert eights.finish(round_.rules, 1, (0, 0)) == 0b11
+    round_, state = late("5H 9C", "KS 9S", "5C")
     # a card is not needed while one fits
-    assert eights.apply(round, state, 0, card("9C")).turn == 1
+    assert eights.apply(round_, state, 0, card("9C")).turn == 1
 
 
 def test_taking_the_last_card_does_not_end_the_game_but_needing_another_does() -> None:
-    round, state = late("5H", "KS QS", "9C", stock="9D")
-    drawn = eights.apply(round, state, 0, DRAW)
-    assert (drawn.turn, drawn.next, eights.legal(round, drawn, 0)) == (0, 52, mask("9D"))
-    round, state = late("5H", "KS QS", "9C", stock="TD")
-    assert eights.apply(round, state, 0, DRAW).turn == NOBODY
+    round_, state = late("5H", "KS QS", "9C", stock="9D")
+    drawn = eights.apply(round_, state, 0, DRAW)
+    assert (drawn.turn, drawn.next, eights.legal(round_, drawn, 0)) == (0, 52, mask("9D"))
+    round_, state = late("5H", "KS QS", "9C", stock="TD")
+    assert eights.apply(round_, state, 0, DRAW).turn == NOBODY
 
 
 def test_at_once_the_last_card_drawn_ends_the_game_even_if_it_fits() -> None:
     for card_drawn in ("9D", "TD"):
-        round, state = late("5H", "KS QS", "9C", stock=card_drawn, empty=2)
-        assert eights.legal(round, state, 0) == 1 << DRAW
-        drawn = eights.apply(round, state, 0, DRAW)
+        round_, state = late("5H", "KS QS", "9C", stock=card_drawn, empty=2)
+        assert eights.legal(round_, state, 0) == 1 << DRAW
+        drawn = eights.apply(round_, state, 0, DRAW)
         assert (drawn.turn, drawn.next) == (NOBODY, 52)
-        assert [eights.legal(round, drawn, seat) for seat in (0, 1)] == [0, 0]
-        assert eights.drawn_game(round, drawn)
-        assert eights.points(round, drawn) == (0, 0, 0, 0, 0)
+        assert [eights.legal(round_, drawn, seat) for seat in (0, 1)] == [0, 0]
+        assert eights.drawn_game(round_, drawn)
+        assert eights.points(round_, drawn) == (0, 0, 0, 0, 0)
     # the last card ends it in a turn of one draw as well, and one that stays ends nothing
-    round, state = late("5H", "KS QS", "9C", stock="TD", empty=2, draw=1)
-    assert eights.apply(round, state, 0, DRAW).turn == NOBODY
-    round, state = late("5H", "KS QS", "9C", stock="9D", empty=2)
-    assert eights.apply(round, state._replace(next=50), 0, DRAW).turn == 0
+    round_, state = late("5H", "KS QS", "9C", stock="TD", empty=2, draw=1)
+    assert eights.apply(round_, state, 0, DRAW).turn == NOBODY
+    round_, state = late("5H", "KS QS", "9C", stock="9D", empty=2)
+    assert eights.apply(round_, state._replace(next=50), 0, DRAW).turn == 0
 
 
 def test_at_once_needs_a_stock() -> None:
@@ -196,20 +199,20 @@ def test_play_on_passes_where_the_stock_is_empty() -> None:
 
 
 def test_blocked_after_one_lap_of_passes_that_of_who_drew_the_last_card_too() -> None:
-    round, state = late("5H", "KS QS", "9C", stock="TD", empty=1, draw=1)
-    drawn = eights.apply(round, state, 0, DRAW)
-    assert eights.legal(round, drawn, 0) == 1 << PASS
-    passed = eights.apply(round, drawn, 0, PASS)
+    round_, state = late("5H", "KS QS", "9C", stock="TD", empty=1, draw=1)
+    drawn = eights.apply(round_, state, 0, DRAW)
+    assert eights.legal(round_, drawn, 0) == 1 << PASS
+    passed = eights.apply(round_, drawn, 0, PASS)
     assert (passed.turn, passed.passed) == (1, 1)
-    assert eights.apply(round, passed, 1, PASS).turn == NOBODY
+    assert eights.apply(round_, passed, 1, PASS).turn == NOBODY
 
 
 def test_a_blocked_game_charges_what_is_held_and_the_fewest_win() -> None:
-    round, state = late("KH QH", "8S", "2C", empty=1)
-    after = eights.apply(round, state._replace(passed=1), 0, PASS)
+    round_, state = late("KH QH", "8S", "2C", empty=1)
+    after = eights.apply(round_, state._replace(passed=1), 0, PASS)
     assert after.turn == NOBODY
-    assert eights.points(round, after) == (20, 50, 0, 0, 0)
-    assert eights.finish(round.rules, 1, (20, 50)) == 0b01
+    assert eights.points(round_, after) == (20, 50, 0, 0, 0)
+    assert eights.finish(round_.rules, 1, (20, 50)) == 0b01
 
 
 def test_draw_one_then_pass() -> None:
@@ -286,10 +289,10 @@ def test_names_of_suits_stand_in_their_order() -> None:
 def test_with_an_empty_stock_whose_turn_it_is_holds_a_card_that_fits() -> None:
     """Else the round were over, as all can see; where a pass is allowed nothing is known."""
     for stock, empty, known in (("", 0, True), ("", 1, False), ("KD", 0, False)):
-        round, state = late("5H 9C", "2D", "5S", stock, empty=empty)
+        round_, state = late("5H 9C", "2D", "5S", stock, empty=empty)
         expected = eights.fitting(card("5S"), 3) if known else 0
-        assert eights.must(round, state) == expected
-        assert eights.must(round, state._replace(suit=eights.UNNAMED)) == 0
+        assert eights.must(round_, state) == expected
+        assert eights.must(round_, state._replace(suit=eights.UNNAMED)) == 0
 
 
 def test_a_match_is_one_round_unless_it_has_a_target() -> None:

@@ -195,7 +195,7 @@ def test_white_space_is_space_and_tab() -> None:
     )
 
 
-def test_5_5_2_ragequit_moves_at_once_and_carries_everything_over(golden: GoldenFile) -> None:
+def test_5_5_2_ragequit_moves_at_once_and_carries_everything_over() -> None:
     told = after_opening("ragequit\n")
     assert told.startswith(
         "Player1 ragequits. A computer will now take over.\nPlayer1 discards 4H.\nPlayer2 plays "

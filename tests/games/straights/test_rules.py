@@ -32,11 +32,11 @@ def these(text: str) -> Mask:
 def after(
     *moves: str, rules: Rules = STANDARD, deck: Deck = SAMPLE
 ) -> tuple[straights.Round, State]:
-    round, state = straights.deal(rules, deck, 1)
+    round_, state = straights.deal(rules, deck, 1)
     for move in moves:
-        assert straights.legal(round, state, state.turn) & these(move)
-        state = straights.apply(round, state, state.turn, parse_card(move))
-    return round, state
+        assert straights.legal(round_, state, state.turn) & these(move)
+        state = straights.apply(round_, state, state.turn, parse_card(move))
+    return round_, state
 
 
 def test_2_thirteen_cards_each_in_the_order_of_the_deck() -> None:
@@ -48,18 +48,18 @@ def test_2_thirteen_cards_each_in_the_order_of_the_deck() -> None:
 
 
 def test_3_1_the_seven_of_spades_opens_even_when_another_seven_is_held() -> None:
-    round, state = after()
+    round_, state = after()
     assert state.hands[3] & these("7C")
     assert state.turn == 3
-    assert straights.legal(round, state, 3) == these("7S")
-    assert [straights.legal(round, state, seat) for seat in range(3)] == [0, 0, 0]
+    assert straights.legal(round_, state, 3) == these("7S")
+    assert [straights.legal(round_, state, seat) for seat in range(3)] == [0, 0, 0]
 
 
 def test_house_rule_any_seven_of_its_holder_opens() -> None:
-    round, state = after(rules=Rules(opens=1))
-    assert straights.legal(round, state, 3) == these("7S 7C")
-    assert straights.lacks(round, state, parse_card("KC")) == these("7C 7D 7H 7S")
-    round, state = after("7C", rules=Rules(opens=1))
+    round_, state = after(rules=Rules(opens=1))
+    assert straights.legal(round_, state, 3) == these("7S 7C")
+    assert straights.lacks(round_, state, parse_card("KC")) == these("7C 7D 7H 7S")
+    round_, state = after("7C", rules=Rules(opens=1))
     assert state.turn == 0
     assert straights.playable(state.table, 0) == these("7D 7H 7S 6C 8C")
 
@@ -78,18 +78,18 @@ def test_3_1_king_and_ace_do_not_touch() -> None:
 
 
 def test_3_2_any_card_may_be_thrown_when_nothing_fits_and_none_while_a_play_exists() -> None:
-    round, state = after("7S")
-    assert straights.legal(round, state, 0) == state.hands[0]
-    assert straights.lacks(round, state, parse_card("AS")) == these("7C 7D 7H 6S 8S")
-    round, state = after("7S", "AS")
-    assert straights.legal(round, state, 1) == these("7D 7H")
-    assert straights.lacks(round, state, parse_card("7D")) == 0
+    round_, state = after("7S")
+    assert straights.legal(round_, state, 0) == state.hands[0]
+    assert straights.lacks(round_, state, parse_card("AS")) == these("7C 7D 7H 6S 8S")
+    round_, state = after("7S", "AS")
+    assert straights.legal(round_, state, 1) == these("7D 7H")
+    assert straights.lacks(round_, state, parse_card("7D")) == 0
 
 
 def test_4_a_discard_costs_its_rank() -> None:
-    round, state = after("7S", "AS")
+    round_, state = after("7S", "AS")
     assert state.discarded == (these("AS"), 0, 0, 0)
-    assert straights.points(round, state) == (1, 0, 0, 0)
+    assert straights.points(round_, state) == (1, 0, 0, 0)
     assert straights.worth(0, these("AC 6D KH")) == 20  # the example of the text
     assert straights.worth(0, these("JC QC KC")) == 36
 
@@ -122,23 +122,24 @@ def test_house_rule_another_target() -> None:
 
 def test_discards_hidden_and_shown() -> None:
     for discards in (0, 1):
-        round, state = after("7S", "AS", rules=Rules(discards=discards))
+        round_, state = after("7S", "AS", rules=Rules(discards=discards))
         others = these("AS") if discards == 0 else 0
         for seat in range(4):
-            seen = straights.shown(round, state, seat)
+            seen = straights.shown(round_, state, seat)
             assert seen.hand == state.hands[seat]
             assert seen.counts == (12, 13, 13, 12)
             assert seen.discards == (1, 0, 0, 0)
             assert seen.thrown == ((these("AS") if seat == 0 else others), 0, 0, 0)
             assert seen.points == (1 if seat == 0 or discards == 0 else 0, 0, 0, 0)
-        assert straights.shown(round, state, SPECTATOR).hand == 0
-        assert straights.shown(round, state, SPECTATOR).thrown == (others, 0, 0, 0)
+        assert straights.shown(round_, state, SPECTATOR).hand == 0
+        assert straights.shown(round_, state, SPECTATOR).thrown == (others, 0, 0, 0)
 
 
 def test_the_rest_changes_no_points_once_no_card_can_fit() -> None:
     def decided(table: str, *thrown: str, rules: Rules = STANDARD, seat: int = SPECTATOR) -> bool:
         row = [these(text) for text in thrown]
-        state = State((1, 1, 1, 1), (*row, *[0] * (4 - len(row))), these(table), 0)  # type: ignore[arg-type]
+        first, second, third, fourth = (*row, *[0] * (4 - len(row)))
+        state = State((1, 1, 1, 1), (first, second, third, fourth), these(table), 0)
         return rest(straights, rules, straights.shown(straights.Round(rules, 1), state, seat))
 
     sevens = "7C 7D 7H 7S"
@@ -153,12 +154,12 @@ def test_the_rest_changes_no_points_once_no_card_can_fit() -> None:
 
 
 def test_everybodys_discards_are_shown_when_the_round_is_over() -> None:
-    round, state = after(rules=Rules(discards=1))
+    round_, state = after(rules=Rules(discards=1))
     while state.turn != NOBODY:
         state = straights.apply(
-            round, state, state.turn, cards(straights.legal(round, state, state.turn))[0]
+            round_, state, state.turn, cards(straights.legal(round_, state, state.turn))[0]
         )
-    assert straights.shown(round, state, 0).thrown == state.discarded
-    assert straights.shown(round, state, SPECTATOR).points == straights.points(round, state)
+    assert straights.shown(round_, state, 0).thrown == state.discarded
+    assert straights.shown(round_, state, SPECTATOR).points == straights.points(round_, state)
     # nothing is free on a full table
-    assert straights.lacks(round, state._replace(table=ALL), 0) == ALL
+    assert straights.lacks(round_, state._replace(table=ALL), 0) == ALL

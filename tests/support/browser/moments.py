@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
     name: str
     state: State
-    then: Callable[[Page], object] = lambda page: None
+    then: Callable[[Page], object] = lambda _page: None
     like: bool = False
 
 

@@ -7,7 +7,8 @@ from math import dist
 from time import monotonic
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, TimeoutError
+from playwright.sync_api import Locator, Page
+from playwright.sync_api import TimeoutError as Expired
 
 SOON = 2000  # ms in which what is seen can be pressed
 REPEATED = 0.75  # s; a press of the same place or key in that time counts as a repeated one
@@ -81,7 +82,7 @@ def changed(page: Page, before: Look) -> Look:
         page.wait_for_function(
             f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before)
         )
-    except TimeoutError:
+    except Expired:
         raise AssertionError(f"Nothing follows: {before}") from None
     return look(page)
 
@@ -179,7 +180,7 @@ class Keys(Hand):
         rank, suit = name.split(" of ")
         self.type(suit[0], RANKS.get(rank, rank), "Enter")
 
-    def main(self, name: str) -> None:
+    def main(self, _name: str) -> None:
         self.type("x")
 
     def suit(self, name: str) -> None:
@@ -212,7 +213,7 @@ def go_on(hand: Hand, shown: Look) -> Look:
     """One turn, or one of another's; what is shown then."""
     try:
         turn(hand, shown)
-    except TimeoutError as why:  # it went away before it could be pressed
+    except Expired as why:  # it went away before it could be pressed
         hand.vain = str(why)
         return look(hand.page)
     return changed(hand.page, shown)
@@ -223,7 +224,7 @@ def play(
     *,
     rounds: int = 99,
     most: int = 400,
-    each: Callable[[Page], None] = lambda page: None,
+    each: Callable[[Page], None] = lambda _page: None,
 ) -> Look:
     """Play until the match is over, or so many rounds are; what is shown then."""
     hand.page.get_by_label("Your hand").wait_for()

@@ -85,7 +85,7 @@ def test_bids_and_tricks(visit: Visitor, toys: Program, size: str, players: int)
     hand = opened(visit, size, "Bidding", players=players)
     page = hand.page
     page.wait_for_function("() => document.title.startsWith('Your turn')")
-    check = fits if size != "desktop" else lambda page: None
+    check = fits if size != "desktop" else lambda _page: None
     tray = page.get_by_role("group", name="Your turn: choose.")
     expect(tray.get_by_role("button")).to_have_count(6)
     assert len(look(page).playable) == 5  # no card may be played, and none is dimmed

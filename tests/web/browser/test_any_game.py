@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as Expired
 
 from parlour.game import GAMES
 from parlour.players import LEVELS
@@ -57,7 +58,7 @@ def a_round(hand: Hand, actions: list[str], *, check_fit: bool) -> Look:
             return shown
         try:
             any_turn(hand, shown, actions)
-        except TimeoutError:  # it went away before it could be pressed
+        except Expired:  # it went away before it could be pressed
             shown = look(hand.page)
             continue
         shown = changed(hand.page, shown)
@@ -86,7 +87,8 @@ def test_a_whole_round(visits: Visitor, packed: Program, name: str, phone: bool)
         expect(page.locator(".panel tbody")).to_contain_text(str(points))
 
 
-def test_oh_hell_shows_trump_bids_and_tricks(visits: Visitor, packed: Program) -> None:
+@pytest.mark.usefixtures("packed")
+def test_oh_hell_shows_trump_bids_and_tricks(visits: Visitor) -> None:
     page = visits()
     Hand(page).press("Play Oh Hell")
     page.get_by_label("Your hand").wait_for()

@@ -34,7 +34,7 @@ VALUE = "dealer, sum(state.won)"
 RULES = (
     inspect.getsource(bidding)
     .replace(SHOWN, f'{SHOWN}\n    suit: Annotated[Suit, Lies("fact")]')
-    .replace(VALUE, f"{VALUE}, 4 if bidding(round, state) else trump(round) // 13")
+    .replace(VALUE, f"{VALUE}, 4 if bidding(round_, state) else trump(round_) // 13")
     .replace("    Seven,\n", "    Seven,\n    Suit,\n")
 )
 CHOICE = inspect.getsource(drawing).replace("1 << DRAW if", "3 << DRAW if")  # or pass

@@ -88,9 +88,9 @@ def closed(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def entry(page: Page, open: int) -> None:
+def entry(page: Page, dialogs: int) -> None:
     """The history is at an entry for so many dialogs."""
-    page.wait_for_function("(open) => history.state.open === open", arg=open)
+    page.wait_for_function("(open) => history.state.open === open", arg=dialogs)
 
 
 def test_back_closes_a_dialog_and_then_leaves_the_table(anyone: Visitor) -> None:

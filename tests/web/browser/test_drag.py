@@ -194,7 +194,7 @@ def test_a_card_that_went_meanwhile_is_not_dropped(visit: Visitor, served: Progr
 
 
 @pytest.mark.parametrize("game", ["Straights", "Hearts"])
-def test_a_finger(visit: Visitor, served: Program, game: str) -> None:
+def test_a_finger(visit: Visitor, game: str) -> None:
     """Upwards it drags a card; sideways it leaves the cards to the browser; a tap is a tap."""
     page = visit(phone=True)
     shown = begun(page, game, Finger(page))

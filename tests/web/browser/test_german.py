@@ -138,7 +138,7 @@ def parts(sentence: str) -> set[str]:
     return set(re.findall(r"\{\w+\}", sentence))
 
 
-def test_the_levels_and_refusals_are_those_of_the_server(visit: Visitor) -> None:
+def test_the_levels_and_refusals_are_those_of_the_server() -> None:
     source = (Path(parlour.__file__).parent / "page/text/german.js").read_text()
     levels = re.search(r"const LEVELS = \{.*?^};", source, re.M | re.S)
     refusals = re.search(r"const REFUSALS = \{.*?^};", source, re.M | re.S)

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from parlour.game import BUILT_IN
 from parlour.words import LEVELS, called
-from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor
 
 SIZES = [(320, 568), (375, 812), (812, 375), (768, 1024), (1280, 800), (2560, 1440)]
@@ -109,7 +108,7 @@ def test_the_whole_card_is_the_button(visit: Visitor, game: str) -> None:
     expect(page.locator(".titles h1")).to_have_text(title)
 
 
-def test_the_levels_in_order_and_what_each_means(visit: Visitor, served: Program) -> None:
+def test_the_levels_in_order_and_what_each_means(visit: Visitor) -> None:
     """The same names as in the terminal, each with its figure in docs/players.md."""
     page = visit()
     page.get_by_role("button", name="Play Hearts").wait_for()

@@ -5,7 +5,8 @@ watches.
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as Expired
 
 from tests.support.browser.player import Hand, Look, go_on, look, turn
 from tests.support.browser.program import Program
@@ -59,7 +60,7 @@ def play_together(pages: list[Page]) -> list[Look]:
             try:
                 if turn(hand, before):
                     break
-            except TimeoutError:
+            except Expired:
                 continue
         settle(pages, shown)
     raise AssertionError(f"No end: {shown}")
@@ -172,7 +173,7 @@ def test_a_match_without_a_secure_context(visit: Visitor, hasty: Program) -> Non
     assert named(shown[0], "Ada") == named(shown[1], "Bea")
 
 
-def test_leaving_for_good(visit: Visitor, served: Program) -> None:
+def test_leaving_for_good(visit: Visitor) -> None:
     ada = visit()
     link, _ = make(ada, "Hearts")
     bea = visit(link)
@@ -214,7 +215,7 @@ def test_staying_away_keeps_the_seat(visit: Visitor) -> None:
     }
 
 
-def test_who_watches_sees_no_hand(visit: Visitor, served: Program) -> None:
+def test_who_watches_sees_no_hand(visit: Visitor) -> None:
     ada = visit(rules={"straights": {"target": 1000}})  # a match's end is not the same for all
     link, watch = make(ada, "Straights")
     bea = visit(link)

@@ -47,7 +47,7 @@ def test_no_seat_no_invitation(visit: Visitor) -> None:
     expect(page.get_by_role("dialog").get_by_text(LOCAL)).to_be_visible()
 
 
-def test_the_lobby(visit: Visitor, served: Program) -> None:
+def test_the_lobby(visit: Visitor) -> None:
     """The link comes first, and who starts without a friend means it; the form is not what "back"
     leads to.
     """

@@ -121,7 +121,7 @@ def play_all(rules: eights.Rules, number: int, seed: np.uint64, start: int, play
     run_all(rules, number, seed, start, played, None, None)
 
 
-def context_of(round: eights.Round, state: eights.State, action: Action) -> int:
+def context_of(_round: eights.Round, _state: eights.State, action: Action) -> int:
     """The row of preferences for an action; -1 for a draw or a pass, which are forced."""
     if action < 52:
         return PLAY

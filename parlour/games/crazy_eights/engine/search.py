@@ -34,7 +34,7 @@ NAMED = {"trained": HIGHEST, "first": FIRST_FIT}  # the style of a level, if its
 BETA = 5.0  # the inverse temperature of HIGHEST; worlds by 20 place cards no better
 
 
-def price(rules: eights.Rules, card: Card) -> int:
+def price(_rules: eights.Rules, card: Card) -> int:
     """The points of a card left in a hand."""
     return eights.worth(1 << card)
 

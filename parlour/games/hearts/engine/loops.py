@@ -99,12 +99,12 @@ def without(hands: Masks, card: Mask) -> Masks:
 
 @compiled(forceinline=True)
 def led(
-    round: Playing, may: Mask, r: np.uint64, preferences: Floats | None
+    round_: Playing, may: Mask, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A hand after a lead of one of these cards, the number for the next choice, and the card (a
     bit).
     """
-    hands, _, leader, broken = round
+    hands, _, leader, broken = round_
     card, r = pick(may, r, preferences, LEAD)
     suit = SUIT << lowest_bit(card) // 13 * 13
     return (
@@ -116,12 +116,12 @@ def led(
 
 @compiled(forceinline=True)
 def followed(
-    round: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats | None
+    round_: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A hand after the n-th card that follows, the number for the next choice, and the card (a
     bit).
     """
-    hands, (suit, pile, best, by), leader, broken = round
+    hands, (suit, pile, best, by), leader, broken = round_
     may = hearts.follows(hands[0], suit, pointless)
     card, r = pick(may, r, preferences, FOLLOW if may & suit else DISCARD)
     high = height(card & suit)
@@ -137,9 +137,9 @@ def followed(
 
 
 @compiled(forceinline=True)
-def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
+def won(rules: hearts.Rules, round_: Playing, taken: Ints, row: int) -> Playing:
     """A hand after a trick, whose cards are added to the row of `taken`."""
-    hands, (suit, pile, _, by), leader, broken = round
+    hands, (suit, pile, _, by), leader, broken = round_
     broken |= int(pile & hearts.breakers(rules, suit) != 0)
     leader = leader + by & 3
     taken[row, leader] |= pile
@@ -147,9 +147,9 @@ def won(rules: hearts.Rules, round: Playing, taken: Ints, row: int) -> Playing:
 
 
 @compiled(forceinline=True)
-def may_lead(rules: hearts.Rules, round: Playing) -> Mask:
+def may_lead(rules: hearts.Rules, round_: Playing) -> Mask:
     """The cards that may be led to any trick but the first."""
-    return hearts.leads(round.hands[0], hearts.before_hearts(rules, round.broken))
+    return hearts.leads(round_.hands[0], hearts.before_hearts(rules, round_.broken))
 
 
 @compiled(forceinline=True)
@@ -203,18 +203,18 @@ def run_all(
                     left &= left - 1
                     move += 1
             hands = received(hands, passed, pass_offset)
-        round = begun(hands)
+        round_ = begun(hands)
         taken[:] = 0
         for trick in range(13):
             if trick & 1 == 0:
                 r = words[TRICKS + trick // 2, 0]
-            may = may_lead(rules, round) if trick else round.hands[0] & opening
-            round, r, card = led(round, may, r, preferences)
+            may = may_lead(rules, round_) if trick else round_.hands[0] & opening
+            round_, r, card = led(round_, may, r, preferences)
             log_action(log, game, move, card)
             for n in range(1, 4):
-                round, r, card = followed(round, n, pointless and trick == 0, r, preferences)
+                round_, r, card = followed(round_, n, pointless and trick == 0, r, preferences)
                 log_action(log, game, move + n, card)
-            round = won(rules, round, taken, 0)
+            round_ = won(rules, round_, taken, 0)
             move += 4
         costs, choice = paid(rules, taken[0], words[CHOOSING, 0], preferences)
         if choice:
@@ -290,7 +290,7 @@ def play_all(rules: hearts.Rules, number: int, seed: np.uint64, start: int, play
             moves[game] = (64 if pass_offset else 52) + int(choice != 0)
 
 
-def context_of(round: hearts.Round, state: hearts.State, action: Action) -> int:
+def context_of(_round: hearts.Round, state: hearts.State, action: Action) -> int:
     """The row of preferences for an action; -1 for a pass, which is hidden."""
     if state.leader == NOBODY:
         return -1

@@ -97,9 +97,9 @@ class Workspace(NamedTuple):
 
 
 @compiled(forceinline=True)
-def prize_of(round: int) -> float:
+def prize_of(round_: int) -> float:
     """The prize of a moon in a round of the stream; 0 in the first stage."""
-    return PRIZE * max(0.0, 1 - (round - FIRST) / FADE) if round >= FIRST else 0.0
+    return PRIZE * max(0.0, 1 - (round_ - FIRST) / FADE) if round_ >= FIRST else 0.0
 
 
 @compiled(forceinline=True)
@@ -282,7 +282,7 @@ def add_gradients(
     return total / count
 
 
-def setting(step: int) -> tuple[hearts.Rules, int, NumpyFloats | None]:
+def setting(_step: int) -> tuple[hearts.Rules, int, NumpyFloats | None]:
     """The setting of a training step: house rules, the first round's number, and no other weights,
     since `MIXED` has the others.
     """

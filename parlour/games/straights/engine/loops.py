@@ -42,9 +42,9 @@ Dice: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 
 @compiled(forceinline=True)
-def moved(round: Playing, card: Mask) -> Playing:
+def moved(round_: Playing, card: Mask) -> Playing:
     """A round after the seat in turn has played or discarded a card (a bit)."""
-    hand, second, third, last, fits, table = round
+    hand, second, third, last, fits, table = round_
     played = card & fits
     return Playing(
         second, third, last, hand ^ card, fits | straights.neighbours(played), table | played
@@ -64,12 +64,12 @@ def opened(
 
 @compiled(forceinline=True)
 def turn(
-    round: Playing, r: np.uint64, preferences: Floats | None
+    round_: Playing, r: np.uint64, preferences: Floats | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A round after a turn, the number for the next choice, and the card (a bit)."""
-    may = straights.choices(round.hand, round.fits)
-    card, r = pick(may, r, preferences, PLAY if may & round.fits else DISCARD)
-    return moved(round, card), r, card
+    may = straights.choices(round_.hand, round_.fits)
+    card, r = pick(may, r, preferences, PLAY if may & round_.fits else DISCARD)
+    return moved(round_, card), r, card
 
 
 @compiled(forceinline=True)
@@ -88,7 +88,7 @@ def paid(rules: straights.Rules, hands: Masks, table: Mask) -> Four:
 @compiled(nogil=True)
 def run_all(
     rules: straights.Rules,
-    number: int,
+    _number: int,
     seed: np.uint64,
     start: int,
     played: Played,
@@ -101,28 +101,28 @@ def run_all(
     for game in range(len(points)):
         fill_random(words, seed, start + game, start + game)
         hands = four_hands(words, 0)
-        round, card = opened(rules, hands, words[OPENING, 0], preferences)
+        round_, card = opened(rules, hands, words[OPENING, 0], preferences)
         log_action(log, game, 0, card)
         for move in range(1, 49):
             if move & 7 == 1:
                 r = words[TURNS + move // 8, 0]
-            round, r, card = turn(round, r, preferences)
+            round_, r, card = turn(round_, r, preferences)
             log_action(log, game, move, card)
         for move in range(49, 52):
-            log_action(log, game, move, round.hand)
-            round = moved(round, round.hand)
-        settle(points, winners, game, paid(rules, hands, round.table))
+            log_action(log, game, move, round_.hand)
+            round_ = moved(round_, round_.hand)
+        settle(points, winners, game, paid(rules, hands, round_.table))
         moves[game] = 52
         if log is not None:
             laid_out(hands, stream(seed, start + game), log[game])
 
 
 @compiled(forceinline=True)
-def ended(round: Playing) -> Mask:
+def ended(round_: Playing) -> Mask:
     """The table at the end of a round in which three seats have one card each."""
     for _ in range(3):
-        round = moved(round, round.hand)
-    return round.table
+        round_ = moved(round_, round_.hand)
+    return round_.table
 
 
 @compiled(forceinline=True)
@@ -145,7 +145,7 @@ def side_by_side(words: NDArray[np.uint64], place: int, i: int) -> Dice:
 
 @compiled(nogil=True)
 def play_all(
-    rules: straights.Rules, number: int, seed: np.uint64, start: int, played: Played
+    rules: straights.Rules, _number: int, seed: np.uint64, start: int, played: Played
 ) -> None:
     """Play a batch of random rounds. If their number is not divisible by four, the last round is
     played again.
@@ -186,9 +186,9 @@ def play_all(
     moves[:] = 52
 
 
-def context_of(round: straights.Round, state: straights.State, action: Action) -> int:
+def context_of(round_: straights.Round, state: straights.State, action: Action) -> int:
     """The row of preferences for an action."""
-    return DISCARD if straights.lacks(round, state, action) else PLAY
+    return DISCARD if straights.lacks(round_, state, action) else PLAY
 
 
 deal_all = decks_in_hands  # the decks of a batch

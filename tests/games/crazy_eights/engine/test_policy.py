@@ -126,7 +126,7 @@ def played_on(match: Match, weights: list[NumpyFloats], beta: float, dice: int) 
     return match.sheet[-1]
 
 
-def in_turn(random: Random, rules: Any, number: int) -> tuple[Match, View]:
+def in_turn(random: Random, rules: Any, _number: int) -> tuple[Match, View]:
     """A random position, as who is in turn sees it."""
     while True:
         match = position("crazy-eights", rules, random)

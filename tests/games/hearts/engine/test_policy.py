@@ -356,7 +356,8 @@ def test_a_lesson_of_a_pass_is_the_gradient_of_the_expected_return() -> None:
             finish(policies, t, np.uint64(mix(dice)), scores)
             costs = np.array(settled(seen.rules, t))
             utilities.append(0.1 * ((costs.sum() - costs[seen.seat]) / 3 - costs[seen.seat]))
-        assert slope(lambda some: prefer(seen, some)[may], gradient, np.array(utilities)) > 5  # noqa: B023
+        gains = np.array(utilities)
+        assert slope(lambda weights: prefer(seen, weights)[may], gradient, gains) > 5  # noqa: B023
 
 
 def test_lessons_add_up_and_teach() -> None:
