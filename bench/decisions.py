@@ -57,6 +57,7 @@ from parlour.match import (
     view,
 )
 from parlour.players import search, trained
+from parlour.players.parts import engine
 
 Position: TypeAlias = dict[str, Any]
 HERE = Path(__file__).parent.parent
@@ -129,7 +130,7 @@ def serve(kernels: bool) -> None:
     """Decide the positions of standard input, a line each."""
     spent: dict[str, float] = {}
     for game in BUILT_IN:
-        search.engine(game)
+        engine(game)
     if kernels:
         with suppress(ImportError):
             timed_kernels(spent)
@@ -252,7 +253,7 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     if new["chosen"] == old["chosen"]:
         return 0.0, 0.0
     match, seen, seed = position_of(position)
-    there, weights, seats = search.engine(seen.game), trained.weights(seen.game), len(seen.players)
+    there, weights, seats = engine(seen.game), trained.weights(seen.game), len(seen.players)
     betas = floats_of([1.0] * seats)
     options = [tuple(new["chosen"]), tuple(old["chosen"])]
     ends = there.played(
