@@ -23,8 +23,9 @@ ARROWS = {
     "locks": set(),
     "folders": {"errors"},
     "processes": {"errors"},
-    "game": {"cards", "errors", "packages"},
-    "packages": {"cards", "errors", "game", "shown"},
+    "game": {"cards", "errors", "old_names", "packages"},
+    "old_names": set(),
+    "packages": {"cards", "errors", "game", "old_names", "shown"},
     "shown": {"cards"},
     # the methods of a Match and a View call what stands above them
     "match": {"api", "card_set", "cards", "earlier", "errors", "game", "terminal"},
@@ -42,7 +43,10 @@ ARROWS = {
     "games/engine": PLAY | {"engine", "tricks"},
     "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
     "engine": PLAY
-    | {"__init__", "engine", "errors", "folders", "locks", "packages", "processes", "tricks"},
+    | {
+        *("__init__", "engine", "errors", "folders", "locks", "old_names"),
+        *("packages", "processes", "tricks"),
+    },
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"earlier", "errors", "log", "players", "shown", "shuffle", "table", "words"},
     "terminal": PLAY

@@ -13,15 +13,15 @@ from parlour.cards import (
     NONE,
     SPECTATOR,
     SUIT,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Cards,
     Deck,
     Four,
-    Lies,
     Mask,
     Masks,
+    Placed,
     Seat,
     fewest,
     holder,
@@ -98,15 +98,15 @@ class Shown(NamedTuple):
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY during the pass
     # the card before each seat, or NONE
-    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]
+    trick: Annotated[Cards, Placed("trick", by="seat", order="leader", before="last")]
     last: Cards  # the trick before
-    taken: Annotated[Masks, Lies("backs", by="seat")]
-    points: Annotated[Four, Lies("badge", by="seat")]  # so far
-    broken: Annotated[int, Lies("fact")]
+    taken: Annotated[Masks, Placed("backs", by="seat")]
+    points: Annotated[Four, Placed("badge", by="seat")]  # so far
+    broken: Annotated[int, Placed("fact")]
     # the direction of the pass: 1 the seat after, 2 across, 3 the seat before; 0 if there is none
     # now
     passing: int
-    passed: Annotated[Mask, Lies("row")]  # the cards that this seat has passed
+    passed: Annotated[Mask, Placed("row")]  # the cards that this seat has passed
     received: Mask  # and those that it has received
 
 
@@ -122,7 +122,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
     """The seat to which a place of the deck is dealt."""
     return place // 13
 
@@ -387,7 +387,7 @@ def finish(rules: Rules, number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, rules.target)
 
 
-def rest(rules: Rules, shown: Shown) -> int:
+def decided(rules: Rules, shown: Shown) -> int:
     """Whether no card that is left can change the points, as the tricks show: 1 or 0."""
     taken = shown.taken
     counts = shown.counts
@@ -430,7 +430,7 @@ def shown(round: Round, state: State, seat: Seat) -> Shown:
 def veil(
     round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNTOLD."""
+    """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNSEEN."""
     if undecided(before) and seat != actor:
-        return UNTOLD, NONE
+        return UNSEEN, NONE
     return action, NONE
