@@ -55,7 +55,7 @@ MANNERS, ODDS, PARTS = (0, 1), 2, 3
 CARDS = 13  # of a hand
 # the place of their weights; "" is all others
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
-STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
+STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # by `Style.weights_row`
 # A seat that plays nearly any card passes with more care, at so many times the inverse temperature
 # of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.6, those of `careful` at
 # 0.25, their plays at 0.1 and 0.03
@@ -67,7 +67,7 @@ class Given(NamedTuple):
     """The passes of a round, and the tables by which they are weighed."""
 
     offset: int  # 0 where no card was passed
-    # (4, k) the place in the tables of each seat's first manner, by way to play, and the second one
+    # (4, k) the place in the tables of each seat's first manner, by style, and the second one
     # follows; -1 where all threes are as likely
     kinds: Ints2
     each: Floats3  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
@@ -120,7 +120,7 @@ def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> float:
 
 @compiled()
 def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
-    """The chances (k) that a seat passed these three of its thirteen cards, by its ways to play,
+    """The chances (k) that a seat passed these three of its thirteen cards, by its styles,
     into `chances`.
     """
     hand, gave = ace_high(hand), ace_high(gave)

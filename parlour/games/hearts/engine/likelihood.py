@@ -117,7 +117,7 @@ def seat_log(
     work: Work,
 ) -> float:
     """The logarithm of the chance of the pass and the cards of a seat that held this hand after the
-    pass: the mean over its ways to play. It is -inf if a card was not legal, or if it is less than
+    pass: the mean over its styles. It is -inf if a card was not legal, or if it is less than
     `least`.
 
     The chances of each way (k) are `passes`, and for the cards `work.chances`.

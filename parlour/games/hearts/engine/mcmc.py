@@ -89,9 +89,9 @@ class Known(NamedTuple):
 class Weights(NamedTuple):
     """The chances of what each seat did."""
 
-    plays: Floats2  # (4, k) of its cards, by way to play
+    plays: Floats2  # (4, k) of its cards, by style
     passes: Floats2  # (4, k) of its pass
-    whole: Floats  # (4,) the logarithm of that of both, the mean over its ways
+    whole: Floats  # (4,) the logarithm of that of both, the mean over its styles
 
 
 class Chain(NamedTuple):
@@ -372,7 +372,7 @@ class Walks(chains.Walks):
         )
 
     def likeliest(self, seat: Seat) -> int:
-        """The place of the weights of another seat's likeliest way to play, in most of the worlds
+        """The place of the weights of another seat's likeliest style, in most of the worlds
         as they are; the first of some in as many.
         """
         found, rows = list[int](), self._rows[seat]

@@ -24,7 +24,7 @@ TINY = 1e-300  # products of chances are at least this, so that they have a loga
 
 
 class Memo(NamedTuple):
-    """Sums over the cards of a suit, for the chance of a card, by each way to play of the seat."""
+    """Sums over the cards of a suit, for the chance of a card, by each style of the seat."""
 
     keys: Ints  # (PLACES,), 0 where nothing is known
     sums: Floats2  # (PLACES, k) the weights of the suit's cards
@@ -38,7 +38,7 @@ class Work(NamedTuple):
     scores: Floats  # (13,)
     sums: Floats  # (k,)
     own: Floats  # (k,)
-    chances: Floats  # (k,) of a seat's cards together, by its ways to play
+    chances: Floats  # (k,) of a seat's cards together, by its styles
 
 
 def memo_of(k: int) -> Memo:
@@ -111,7 +111,7 @@ def multiply_chances(
     work: Work,
 ) -> None:
     """Multiply `work.chances` by the chances of card n of the history, one of those that the seat
-    may play (all ace high), by each of its ways to play.
+    may play (all ace high), by each of its styles.
     """
     memo, sums, own, chances = work.memo, work.sums, work.own, work.chances
     betas, epsilons = policies.betas[seat], policies.epsilons[seat]

@@ -178,7 +178,7 @@ def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
 ) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """Worlds of chains that start in resampled worlds, by the first model, and are annealed before
-    where a seat's cards say much, as its way to play is known; None where drawn worlds say as much:
+    where a seat's cards say much, as its style is known; None where drawn worlds say as much:
     before the first card, among players of any card, and without a pass if enough of them are
     likely. None for a spectator too.
     """
