@@ -26,7 +26,8 @@ from parlour.game import GAMES
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import LEVELS
-from parlour.players.search import Budget, engine, worlds_of
+from parlour.players.parts import engine
+from parlour.players.search import Budget, worlds_of
 from parlour.players.trained import weights
 
 BATCHES = 8  # of worlds, 480 in all

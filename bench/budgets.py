@@ -30,6 +30,7 @@ from parlour.game import BUILT_IN, GAMES
 from parlour.lab.duel import figure
 from parlour.match import Acted, View, actor, dice, step, view
 from parlour.players import search, trained
+from parlour.players.parts import engine
 
 PART = 3  # one decision in so many is decided again
 WORLDS = 3000  # of a judge
@@ -47,7 +48,7 @@ def decided(seen: View, seed: int, playouts: int) -> tuple[tuple[Action, ...], i
 
 def judged(seen: View, seed: int, choices: list[tuple[Action, ...]]) -> list[float]:
     """How much better each choice is than the first."""
-    there = search.engine(seen.game)
+    there = engine(seen.game)
     models = there.models(seen, trained.weights(seen.game))
     budget = search.BUDGET._replace(playouts=2 * WORLDS, match=False)
     weighing, worlds = (

@@ -40,7 +40,7 @@ from machine import machine
 
 from parlour.cards import popcount
 from parlour.errors import UsageError, quote
-from parlour.game import BUILT_IN, GAMES
+from parlour.game import BUILT_IN, GAMES, part
 from parlour.lab.duel import figure
 from parlour.lab.figures import progress
 from parlour.match import (
@@ -129,7 +129,7 @@ def serve(kernels: bool) -> None:
     """Decide the positions of standard input, a line each."""
     spent: dict[str, float] = {}
     for game in BUILT_IN:
-        search.engine(game)
+        part(game, "engine.search")
     if kernels:
         with suppress(ImportError):
             timed_kernels(spent)
@@ -245,15 +245,16 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     others' mean.
     """
     # here, since an older checkout may lack them
-    from parlour.engine.arrays import floats_of
     from parlour.engine.protocol import Model
     from parlour.players.oracle import truth
 
     if new["chosen"] == old["chosen"]:
         return 0.0, 0.0
+    from parlour.players.parts import parts_of  # here, since an older checkout lacks it
+
     match, seen, seed = position_of(position)
-    there, weights, seats = search.engine(seen.game), trained.weights(seen.game), len(seen.players)
-    betas = floats_of([1.0] * seats)
+    there, weights = parts_of(seen.game)
+    betas = [1.0] * len(seen.players)
     options = [tuple(new["chosen"]), tuple(old["chosen"])]
     ends = there.played(
         seen, truth(match, seen, playouts), Model(weights, betas, betas), options, seed + 1, 0

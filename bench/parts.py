@@ -29,12 +29,12 @@ def unbelieving(view: View, dice: int) -> Action:
 
 def careless(view: View, dice: int) -> Action:
     """Without search for the pass, which the learned policy chooses."""
-    return decided(view, dice, WHOLE._replace(passing=False))
+    return decided(view, dice, WHOLE._replace(ablation="passes"))
 
 
 def moonless(view: View, dice: int) -> Action:
     """Without shooting the moon: a shot counts as 26 points of the seat that made it."""
-    return decided(view, dice, WHOLE._replace(moon=False))
+    return decided(view, dice, WHOLE._replace(ablation="moons"))
 
 
 def pointed(view: View, dice: int) -> Action:

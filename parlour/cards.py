@@ -34,11 +34,11 @@ Cards = tuple[Card, Card, Card, Card]  # or NONE
 Row = TypeVar("Row", bound=tuple[int, ...])
 
 
-class Lies(NamedTuple):
+class Placed(NamedTuple):
     """The layout of a field of `Shown` on the table, as an annotation of the field. User interfaces
     draw by it; no rule reads it.
 
-    `trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]`
+    `trick: Annotated[Cards, Placed("trick", by="seat", order="leader", before="last")]`
     """
 
     kind: Literal["backs", "pile", "trick", "tracks", "row", "badge", "fact", "mark"]
@@ -51,7 +51,7 @@ SPECTATOR = 99  # the seat of a spectator, who sees the table and no hand
 NOBODY = 98  # the turn when no seat, or more than one, may act
 HIDDEN = 97  # an action or a card that is hidden from a seat
 NONE = 96  # no card, or no number
-UNTOLD = 95  # an action that is left out of a seat's view
+UNSEEN = 95  # an action that is left out of a seat's view
 
 RANKS, SUITS = "A23456789TJQK", "CDHS"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -155,3 +155,25 @@ def check_deck(deck: Sequence[Card]) -> None:
         missing = names([card for card in NEW_DECK if card not in deck])
         why = f"{missing} missing" if missing else "one stands twice"
         raise CardError(f"A deck is all 52 cards, once each; of these {len(deck)} cards, {why}.")
+
+
+OLD_NAMES = {"Lies": "Placed", "UNTOLD": "UNSEEN"}  # in packages for an earlier Parlour
+
+
+def _by_old_name(name: str) -> object:
+    """The value of an old name, with a DeprecationWarning at its first use that names the new one;
+    AttributeError for any other name.
+    """
+    if name not in OLD_NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from warnings import warn
+
+    new = OLD_NAMES[name]
+    warn(f"{name} of parlour.cards is now {new}.", DeprecationWarning, stacklevel=2)
+    found: object = globals()[new]
+    globals()[name] = found
+    return found
+
+
+# not by a `def` of this name, by which the type checker would take any name for one of this module
+globals()["__getattr__"] = _by_old_name

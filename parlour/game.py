@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast, get_type_hints
 
 from parlour.cards import NAMES, Action, Card, Deck, Mask, Seat, as_int, parse_card
 from parlour.errors import RulesError, failure, quote
+from parlour.old_names import in_new_words
 
 R = TypeVar("R")  # the game's Rules: house rules, one frozen record
 D = TypeVar("D")  # its Round: the values that are fixed during a round
@@ -47,7 +48,7 @@ class Game(Protocol[R, D, S, V]):
     def BEST(self) -> str:
         """The points that win: "fewest" or "most"."""
 
-    def owner(self, rules: R, number: int, place: int, /) -> Seat:
+    def dealt_to(self, rules: R, number: int, place: int, /) -> Seat:
         """The seat to which a place of the deck (0 to 51) is dealt in round `number`: a seat,
         SPECTATOR for an open card, or NOBODY for the stock.
         """
@@ -85,7 +86,7 @@ class Game(Protocol[R, D, S, V]):
     def veil(
         self, round_: D, before: S, seat: Seat, actor: Seat, action: Action, /
     ) -> tuple[Action, Card]:
-        """The action as a seat sees it (itself, HIDDEN or UNTOLD), and the card that it brought (a
+        """The action as a seat sees it (itself, HIDDEN or UNSEEN), and the card that it brought (a
         card, HIDDEN or NONE).
         """
 
@@ -146,7 +147,7 @@ class Games(dict[str, AnyGame]):
         others.
         """
         self.packages.update(packages)
-        self.update({name: import_module(f"{package}.rules") for name, package in packages.items()})
+        self.update({n: in_new_words(import_module(f"{p}.rules")) for n, p in packages.items()})
         self._looked = True
 
     def faults(self) -> list[str]:
@@ -249,11 +250,11 @@ def must(game: AnyGame, round_: object, state: object) -> Mask:
     return int(getattr(game, "must", _none)(round_, state))
 
 
-def rest(game: AnyGame, rules: tuple[int, ...], shown: object) -> bool:
-    """Whether the points of a round can change no more, as everybody sees it (`shown` is the
-    spectator's): the game's own `rest(rules, shown)`, else False.
+def decided(game: AnyGame, rules: tuple[int, ...], shown: object) -> bool:
+    """Whether no card can change the points any more, by what a spectator is `shown`: the game's
+    own `decided(rules, shown)`, else False.
     """
-    return bool(getattr(game, "rest", _none)(rules, shown))
+    return bool(getattr(game, "decided", _none)(rules, shown))
 
 
 def _none(*_: object) -> int:

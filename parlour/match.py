@@ -17,7 +17,7 @@ from parlour.cards import (
     NAMES,
     NOBODY,
     SPECTATOR,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Deck,
@@ -306,7 +306,7 @@ def _acted(match: Match, event: Acted) -> Match:
     seen = []
     for viewer, so_far in zip((*range(len(moves)), SPECTATOR), match.seen, strict=True):
         veiled, card = game.veil(round_, before, viewer, seat, action)
-        seen.append(so_far if veiled == UNTOLD else (*so_far, Seen(seat, veiled, card, proof)))
+        seen.append(so_far if veiled == UNSEEN else (*so_far, Seen(seat, veiled, card, proof)))
     return _continued(match._replace(state=state, moves=moves, seen=tuple(seen)))
 
 
@@ -397,17 +397,17 @@ def playable(match: Match) -> Mask:
 
 @lru_cache(4096)
 def _places(
-    owner: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat
+    dealt_to: Callable[[Any, int, int], Seat], rules: Any, number: int, seat: Seat
 ) -> tuple[int, ...]:
     """The places in the deck of a seat's cards in a round; for SPECTATOR, of the open cards."""
-    return tuple(place for place in range(52) if owner(rules, number, place) == seat)
+    return tuple(place for place in range(52) if dealt_to(rules, number, place) == seat)
 
 
 def dealt(match: Match, seat: Seat) -> tuple[Card, ...]:
     """The cards dealt to a seat, in deal order; for SPECTATOR, the open ones."""
     if not match.deck:
         return ()
-    places = _places(GAMES[match.game].owner, match.rules, match.number, seat)
+    places = _places(GAMES[match.game].dealt_to, match.rules, match.number, seat)
     return tuple([match.deck[place] for place in places])
 
 

@@ -21,6 +21,7 @@ from parlour import shown
 from parlour.cards import NAMES, NEW_DECK, NOBODY, SPECTATOR
 from parlour.errors import failure, place, quote
 from parlour.game import GROUP, WORD, AnyGame, broken, options, words
+from parlour.old_names import in_new_words
 
 # actions that are not cards: with the 52 cards they fit a signed 64-bit number
 MOST_EXTRA = 11
@@ -30,7 +31,7 @@ FUNCTIONS = (
     *(
         "seats",
         "fits",
-        "owner",
+        "dealt_to",
         "deal",
         "legal",
         "free",
@@ -76,7 +77,7 @@ def installed(taken: Sequence[str]) -> tuple[Found, dict[str, str]]:
             left_out[f"{name} ({package})"] = f"{about}: another game has that name."
             continue
         try:
-            rules = import_module(f"{package}.rules")
+            rules = in_new_words(import_module(f"{package}.rules"))
         except (Exception, SystemExit) as error:
             # the import of a package may raise anything
             left_out[name] = f"{about}: {broken(error)}."
@@ -236,10 +237,10 @@ def check_round(rules: ModuleType) -> None:
     """
     default = rules.Rules()
     n = rules.seats(default)
-    owners = [asked(rules, "owner", default, 1, place) for place in NEW_DECK]
+    seats = [asked(rules, "dealt_to", default, 1, place) for place in NEW_DECK]
     need(
-        all(owner in (*range(n), SPECTATOR, NOBODY) for owner in owners),
-        "owner returns a value that is not a seat",
+        all(seat in (*range(n), SPECTATOR, NOBODY) for seat in seats),
+        "dealt_to returns a value that is not a seat",
     )
     for name in ("goal", "length"):
         if hasattr(rules, name):

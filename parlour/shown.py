@@ -5,7 +5,7 @@ and its layout on the table.
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from parlour.cards import Lies
+from parlour.cards import Placed
 
 HELD = (
     "card",
@@ -15,8 +15,8 @@ HELD = (
     "action",
     "count",
 )  # the kinds of numbers that an annotation can name
-KINDS = get_args(Lies.__annotations__["kind"])
-ROWS = get_args(Lies.__annotations__["by"])
+KINDS = get_args(Placed.__annotations__["kind"])
+ROWS = get_args(Placed.__annotations__["by"])
 
 
 class Field(NamedTuple):
@@ -25,7 +25,7 @@ class Field(NamedTuple):
     name: str
     holds: str  # one of HELD; "number" for any other number; empty for a type without a display
     row: bool  # whether it is a row of them
-    lies: Lies | None
+    lies: Placed | None
 
 
 @cache
@@ -38,7 +38,7 @@ def fields(record: Any) -> tuple[Field, ...]:
 
 def _field(name: str, hint: Any) -> Field:
     lies = next(
-        (note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Lies)), None
+        (note for note in getattr(hint, "__metadata__", ()) if isinstance(note, Placed)), None
     )
     whole = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     if get_origin(whole) is not tuple:
@@ -49,7 +49,7 @@ def _field(name: str, hint: Any) -> Field:
 
 def _held(hint: Any) -> str:
     """The kind of a number, by its annotation; empty for any other type."""
-    notes = [note for note in getattr(hint, "__metadata__", ()) if not isinstance(note, Lies)]
+    notes = [note for note in getattr(hint, "__metadata__", ()) if not isinstance(note, Placed)]
     if getattr(hint, "__origin__", hint) not in (int, bool):
         return ""
     if not notes:
@@ -77,7 +77,7 @@ def fault(record: Any) -> str:
         called = f"the field {field.name} of Shown"
         if not field.holds:
             return f"{called} has an unknown type"
-        lies = field.lies or Lies("fact")
+        lies = field.lies or Placed("fact")
         if lies.kind not in KINDS or lies.by not in ROWS:
             allowed = f"known: {', '.join(KINDS)}; by {', '.join(ROWS)}"
             return f"{called} has the unknown layout {lies.kind} by {lies.by} ({allowed})"

@@ -13,7 +13,7 @@ from parlour.cards import (
     NOBODY,
     NONE,
     SPECTATOR,
-    UNTOLD,
+    UNSEEN,
     cards,
     mask_of,
     names,
@@ -348,7 +348,7 @@ def test_actions_that_are_no_card_have_names_in_the_log() -> None:
 
 
 def test_numbers_that_stand_for_nothing_are_told_apart() -> None:
-    apart = {SPECTATOR, NOBODY, HIDDEN, NONE, UNTOLD}
+    apart = {SPECTATOR, NOBODY, HIDDEN, NONE, UNSEEN}
     assert len(apart) == 5
     assert min(apart) > 64
 
@@ -449,10 +449,12 @@ def test_a_spectator_acts_never() -> None:
 
 @pytest.mark.usefixtures("toys")
 def test_the_cards_of_a_seat_may_depend_on_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    def owner(_rules: passing.Rules, number: int, place: int) -> int:
+    def dealt_to(_rules: passing.Rules, number: int, place: int) -> int:
         return (place // 13 + number) % 4
 
-    monkeypatch.setitem(GAMES, "passing", SimpleNamespace(**{**vars(passing), "owner": owner}))
+    monkeypatch.setitem(
+        GAMES, "passing", SimpleNamespace(**{**vars(passing), "dealt_to": dealt_to})
+    )
     match = fold([*opened("passing", passing.Rules()), Dealt(DECK)])
     assert dealt(match, 1) == DECK[:13]
     assert dealt(match._replace(number=2), 2) == DECK[:13]

@@ -134,7 +134,7 @@ FAULTS = {
     "is no Python": ("def", "it cannot be imported (SyntaxError: "),
     "is empty": (
         "",
-        "its rules lack EXTRA, BEST, Rules, Round, State, Shown, seats, fits, owner, deal, ",
+        "its rules lack EXTRA, BEST, Rules, Round, State, Shown, seats, fits, dealt_to, deal, ",
     ),
     "lacks": (changed(("BEST = ", "WORST = ")), "its rules lack BEST"),
     "lacks a function": (changed(("def veil", "def unveil")), "its rules lack veil"),
@@ -173,8 +173,8 @@ FAULTS = {
     "no row": (
         changed(
             (
-                '    stock: Annotated[int, Lies("backs")]',
-                "    stock: Annotated[int, Lies('badge', by='seat')]",
+                '    stock: Annotated[int, Placed("backs")]',
+                "    stock: Annotated[int, Placed('badge', by='seat')]",
             )
         ),
         "the field stock of Shown is laid out by seat and is not a row",
@@ -182,8 +182,8 @@ FAULTS = {
     "no order": (
         changed(
             (
-                '    stock: Annotated[int, Lies("backs")]',
-                "    stock: Annotated[int, Lies('pile', order='hand')]",
+                '    stock: Annotated[int, Placed("backs")]',
+                "    stock: Annotated[int, Placed('pile', order='hand')]",
             )
         ),
         "the field stock of Shown is ordered by hand, which is not a seat",
@@ -191,8 +191,8 @@ FAULTS = {
     "another before": (
         changed(
             (
-                '    stock: Annotated[int, Lies("backs")]',
-                "    stock: Annotated[int, Lies('pile', before='hand')]",
+                '    stock: Annotated[int, Placed("backs")]',
+                "    stock: Annotated[int, Placed('pile', before='hand')]",
             )
         ),
         "the field stock of Shown follows hand, which has another type",
@@ -207,26 +207,29 @@ FAULTS = {
         "Shown begins with hand, turn, top (expected hand, counts, turn)",
     ),
     "type": (
-        changed(('    stock: Annotated[int, Lies("backs")]', "    stock: str")),
+        changed(('    stock: Annotated[int, Placed("backs")]', "    stock: str")),
         "the field stock of Shown has an unknown type",
     ),
     "lies": (
         changed(
-            ('    stock: Annotated[int, Lies("backs")]', "    stock: Annotated[int, Lies('heap')]")
+            (
+                '    stock: Annotated[int, Placed("backs")]',
+                "    stock: Annotated[int, Placed('heap')]",
+            )
         ),
         "the field stock of Shown has the unknown layout heap by table (known: backs, pile, ",
     ),
     "order": (
         changed(
             (
-                '    stock: Annotated[int, Lies("backs")]',
-                "    stock: Annotated[int, Lies('pile', order='leader')]",
+                '    stock: Annotated[int, Placed("backs")]',
+                "    stock: Annotated[int, Placed('pile', order='leader')]",
             )
         ),
         "the field stock of Shown refers to the unknown field leader",
     ),
     "annotation": (
-        changed(('    stock: Annotated[int, Lies("backs")]', '    stock: "Nothing"')),
+        changed(('    stock: Annotated[int, Placed("backs")]', '    stock: "Nothing"')),
         "its rules cannot be checked (NameError: ",
     ),
     "values": (
@@ -286,9 +289,9 @@ FAULTS = {
         changed(('    return ""\n', "    return None\n")),
         'fits returns "None" of type NoneType (expected str)',
     ),
-    "owner": (
+    "dealt_to": (
         changed(("        return place // 7\n", "        return place\n")),
-        "owner returns a value that is not a seat",
+        "dealt_to returns a value that is not a seat",
     ),
     "deal": (
         changed(("    hands = (0, 0, 0, 0, 0)\n", "    hands = ()\n")),

@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from parlour.cards import Action, Card, Count, Four, Lies, Mask, Masks, Seat, Suit
+from parlour.cards import Action, Card, Count, Four, Mask, Masks, Placed, Seat, Suit
 from parlour.game import BUILT_IN, GAMES
 from parlour.shown import HELD, Field, by_seat, fault, fields
 
@@ -17,12 +17,12 @@ class Every(NamedTuple):
     counts: Four
     turn: Seat
     card: Card
-    suit: Annotated[Suit, Lies("fact")]
+    suit: Annotated[Suit, Placed("fact")]
     action: Action
-    number: Annotated[Count, Lies("badge")]
+    number: Annotated[Count, Placed("badge")]
     flag: bool
     whole: int
-    row: Annotated[Masks, Lies("trick", by="seat", order="turn", before="last")]
+    row: Annotated[Masks, Placed("trick", by="seat", order="turn", before="last")]
     last: Masks
 
 
@@ -45,8 +45,8 @@ def test_what_a_field_holds_and_how_it_lies() -> None:
     ]
     assert {name for name, field in found.items() if field.row} == {"counts", "row", "last"}
     assert found["card"] == Field("card", "card", False, None)
-    assert found["suit"].lies == Lies("fact")
-    assert found["row"].lies == Lies("trick", "seat", "turn", "last")
+    assert found["suit"].lies == Placed("fact")
+    assert found["row"].lies == Placed("trick", "seat", "turn", "last")
 
 
 def test_what_has_a_value_for_each_seat() -> None:
@@ -79,18 +79,18 @@ def records() -> Iterator[tuple[str, type, str]]:
         )
 
     class Kind(NamedTuple):
-        top: Annotated[Card, Lies("heap")]
+        top: Annotated[Card, Placed("heap")]
 
     known = "known: backs, pile, trick, tracks, row, badge, fact, mark; by seat, suit, table"
     yield "Kind", Kind, f"the field top of Shown has the unknown layout heap by table ({known})"
 
     class By(NamedTuple):
-        top: Annotated[Card, Lies("pile", by="team")]
+        top: Annotated[Card, Placed("pile", by="team")]
 
     yield "By", By, f"the field top of Shown has the unknown layout pile by team ({known})"
 
     class Order(NamedTuple):
-        top: Annotated[Card, Lies("pile", order="leader")]
+        top: Annotated[Card, Placed("pile", order="leader")]
 
     yield "Order", Order, "the field top of Shown refers to the unknown field leader"
 

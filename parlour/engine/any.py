@@ -5,7 +5,7 @@ It serves a game without an engine/search.py of its own. A search with it is fla
 legal actions by random play to the end of the round, in worlds of equal weight.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from math import inf
 
@@ -14,10 +14,12 @@ import numpy as np
 from parlour.cards import Action, Card, Seat
 from parlour.engine import protocol
 from parlour.engine.arrays import (
-    FloatArray,
+    FloatRow,
     Floats,
-    IntArray,
+    IntBlock,
     Ints,
+    Ints2,
+    Ints3,
     floats,
     floats_of,
     ints,
@@ -25,7 +27,7 @@ from parlour.engine.arrays import (
 )
 from parlour.engine.batch import Batch
 from parlour.engine.cache import compiling
-from parlour.engine.playouts import UNWANTED
+from parlour.engine.playouts import UNWANTED, Beta, SeatWeights
 from parlour.engine.protocol import Model
 from parlour.engine.resample import sizes
 from parlour.engine.twin import text_of, twin
@@ -52,14 +54,14 @@ class AnyEngine:
         """
         return spread(self.game)
 
-    def prefer(self, view: View, _weights: Floats, /) -> FloatArray:
+    def prefer(self, view: View, _weights: Floats, /) -> FloatRow:
         """Scores (64,): 0 for each legal action, -inf for others."""
         return floats_of(0.0 if view.legal >> action & 1 else -inf for action in range(64))
 
     candidates = staticmethod(protocol.candidates)
     at_first = staticmethod(protocol.at_first)
     KINDS = ()
-    unmade = staticmethod(protocol.unmade)
+    ABLATIONS: Mapping[str, Mapping[str, object]] = {}
 
     def price(self, _rules: tuple[int, ...], _card: Card, /) -> int:
         """0, since the rules do not say which cards cost points."""
@@ -73,9 +75,9 @@ class AnyEngine:
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
-        _finals: Ints = UNWANTED,
+        _finals: Ints3 = UNWANTED,
         /,
-    ) -> IntArray:
+    ) -> IntBlock:
         """The points (n, m, seats) at the end of each world's round after each candidate;
         all seats play at random. The rules do not say which cards cost points: `_finals` stay as
         they are.
@@ -95,8 +97,8 @@ class AnyEngine:
         )
 
     def likely(
-        self, _view: View, worlds: Worlds, _weights: Floats, _likelihood_beta: Floats, /
-    ) -> FloatArray:
+        self, _view: View, worlds: Worlds, _weights: SeatWeights, _likelihood_beta: Beta, /
+    ) -> FloatRow:
         """Zeros (n,): past actions are not weighed, since the policy is uniform."""
         return floats(len(worlds.hands))
 
@@ -143,12 +145,12 @@ def random_ends(
     game: str,
     rules: tuple[int, ...],
     number: int,
-    decks: Ints,
-    states: Ints,
+    decks: Ints2,
+    states: Ints2,
     seat: Seat,
     actions: Ints,
     dice: tuple[int, int],
-) -> IntArray:
+) -> IntBlock:
     """The points (n, m, seats) at the end of n rounds in these states, after a seat takes
     each of m actions and all seats then play at random.
 

@@ -10,7 +10,7 @@ than n * m * ... / 2^64. For eight choices among at most thirteen that is 2^-34.
 
 from parlour import cards, tricks
 from parlour.cards import Mask
-from parlour.engine.arrays import Ints, Numbers, Seed, Word
+from parlour.engine.arrays import Floats, Seed, Word, Words2
 from parlour.engine.jit import compiled, jitable
 from parlour.engine.lazy import np
 
@@ -54,9 +54,9 @@ def deposit(low: int, mask: Mask) -> Mask:
 
 
 @compiled(forceinline=True)
-def copy_row(to: Ints, row: Ints) -> None:
-    """A row into one of the same length; a slice would be checked, which takes code as long as a
-    kernel.
+def copy_row(to: Floats, row: Floats) -> None:
+    """A row of numbers of any kind into one of the same length; a slice would be checked, which
+    takes code as long as a kernel.
     """
     for place in range(len(to)):
         to[place] = row[place]
@@ -77,7 +77,7 @@ def stream(seed: Seed, game: int) -> Word:
 
 
 @compiled(makes=True)
-def fill_random(words: Numbers, seed: Word, first: int, last: int) -> None:
+def fill_random(words: Words2, seed: Word, first: int, last: int) -> None:
     """Fill `words` (k, games) with the random numbers of a block of games: `words[j, i]` is number
     j of game `first + i`, or of game `last` beyond it.
 

@@ -28,10 +28,15 @@ from parlour.cards import HIDDEN, SPECTATOR, Mask, Seat
 from parlour.engine.arrays import (
     ByteArray,
     Bytes,
-    FloatArray,
+    Bytes2,
+    Bytes3,
     Floats,
+    FloatTable,
     IntArray,
     Ints,
+    Ints2,
+    Ints3,
+    IntTable,
     Seed,
     Word,
     floats,
@@ -39,7 +44,7 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
     small,
-)  # fmt: skip
+)
 from parlour.engine.bits import copy_row, high, lowest_bit, number_of, stream
 from parlour.engine.choice import fraction
 from parlour.engine.jit import compiled
@@ -59,7 +64,7 @@ class Unseen(NamedTuple):
 
     # (u, 3): the seat of each place; its hidden discard, -1 for a card in the hand; and a mask of
     # the cards that fit it
-    places: Ints
+    places: Ints2
     shown: Ints  # (4,) masks of the cards that each seat has shown, with the viewer's whole hand
     played: Mask  # all cards that were played openly
 
@@ -75,8 +80,8 @@ class Stride(NamedTuple):
 class Met(NamedTuple):
     """The worlds that chains come to: n of each."""
 
-    hands: Ints  # (n, chains, 4)
-    hidden: Bytes  # (n, chains, k)
+    hands: Ints3  # (n, chains, 4)
+    hidden: Bytes3  # (n, chains, k)
 
 
 class Now(NamedTuple):
@@ -89,8 +94,8 @@ class Now(NamedTuple):
 class Chains(NamedTuple):
     """Some chains, each in a world."""
 
-    at: IntArray  # (chains, u): the cards at the places
-    logs: FloatArray  # (chains, 4): the log-likelihood of each other seat's actions
+    at: IntTable  # (chains, u): the cards at the places
+    logs: FloatTable  # (chains, 4): the log-likelihood of each other seat's actions
     seed: Seed
 
 
@@ -140,7 +145,7 @@ def advance(
 
 
 @kernel("i2, i2, c2, i2")
-def _begin(places: Ints, hands: Ints, hidden: Bytes, at: Ints) -> None:
+def _begin(places: Ints2, hands: Ints2, hidden: Bytes2, at: Ints2) -> None:
     """The cards at the places of each chain, into at (chains, u), in worlds with these hands
     (chains, 4) and hidden discards (chains, k).
     """
@@ -213,7 +218,7 @@ def place_cards(unseen: Unseen, at: Ints, now: Now) -> None:
 
 
 @compiled()
-def swap(places: Ints, at: Ints, one: int, other: int, now: Now) -> bool:
+def swap(places: Ints2, at: Ints, one: int, other: int, now: Now) -> bool:
     """Swap the cards at two places, also in the world; False if both are in one hand, or if a card
     does not fit.
     """

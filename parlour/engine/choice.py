@@ -12,7 +12,7 @@ None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import Four, Mask, Seat
-from parlour.engine.arrays import Floats, Ints, Word
+from parlour.engine.arrays import Floats, Floats2, Ints, Ints2, Word
 from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
 from parlour.engine.jit import compiled, constants
 from parlour.engine.lazy import np
@@ -54,20 +54,11 @@ def softmax(scores: Floats, n: int, beta: float, best: float) -> float:
 
 
 @compiled(forceinline=True)
-def sharpness(beta: float) -> float:
-    """The inverse temperature at which a player weighs actions. A number -e between -1 and 0 stands
-    for a player at 1 that with chance e takes any action, each as likely.
-    """
-    return beta if beta >= 0.0 else 1.0
-
-
-@compiled(forceinline=True)
-def chance_of(weight: float, total: float, n: int, beta: float) -> float:
+def chance_of(weight: float, total: float, n: int, epsilon: float) -> float:
     """The chance of one of n actions with this weight in a softmax, where all weights add up to
-    `total`; the inverse temperature is as `sharpness` takes it.
+    `total`, for a player that with chance `epsilon` takes any action instead, each as likely.
     """
-    chance: float = weight / total
-    return chance if beta >= 0.0 else (1.0 + beta) * chance - beta / n
+    return (1.0 - epsilon) * (weight / total) + epsilon / n
 
 
 @compiled(forceinline=True)
@@ -83,7 +74,7 @@ def drawn(weights: Floats, n: int, point: float) -> int:
 
 
 @compiled(forceinline=True)
-def pick(may: Mask, r: Word, preferences: Floats | None, context: int) -> tuple[Mask, Word]:
+def pick(may: Mask, r: Word, preferences: Floats2 | None, context: int) -> tuple[Mask, Word]:
     """A legal action as a bit, uniform or in proportion to its weight; and the number for the next
     choice.
     """
@@ -121,7 +112,7 @@ def rotated(four: Four, seat: Seat) -> Four:
 
 
 @compiled(forceinline=True)
-def log_action(log: Ints | None, game: int, move: int, action: Mask) -> None:
+def log_action(log: Ints2 | None, game: int, move: int, action: Mask) -> None:
     """Write an action (a bit) to the log, if there is one and it is not full."""
     if log is not None and 52 + move < log.shape[1]:
         log[game, 52 + move] = lowest_bit(action)

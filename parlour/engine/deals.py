@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import ALL, Four, Mask
-from parlour.engine.arrays import Ints
+from parlour.engine.arrays import Ints, Ints2
 from parlour.engine.bits import (
     deposit,
     fill_random,
@@ -157,7 +157,7 @@ def card_by_card(dice: np.uint64, deck: Ints) -> None:
 
 
 @kernel("u, i, i2")
-def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
+def decks_in_hands(seed: np.uint64, start: int, decks: Ints2) -> None:
     """Fill decks, int64 (n, 52), for a game that deals all cards to four hands."""
     words = np.empty((WORDS, 1), np.uint64)
     for game in range(len(decks)):
@@ -166,7 +166,7 @@ def decks_in_hands(seed: np.uint64, start: int, decks: Ints) -> None:
 
 
 @kernel("u, i, i2")
-def decks_with_stock(seed: np.uint64, start: int, decks: Ints) -> None:
+def decks_with_stock(seed: np.uint64, start: int, decks: Ints2) -> None:
     """Fill decks, int64 (n, 52), for a game with a stock."""
     for game in range(len(decks)):
         card_by_card(stream(seed, start + game), decks[game])

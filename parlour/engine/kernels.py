@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import NOBODY, Action, Mask, Seat
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats2, Ints, Ints2, Ints3
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card
@@ -51,7 +51,7 @@ def exported(_text: str) -> Callable[[F], F]:
 
 
 @exported("r, i, i2, i2")
-def begin_all(rules: Rules, number: int, decks: Ints, states: Ints) -> None:
+def begin_all(rules: Rules, number: int, decks: Ints2, states: Ints2) -> None:
     """Deal every deck (n, 52), into states (n, width)."""
     for game in range(len(decks)):
         _, state = deal(rules, decks[game], number)
@@ -69,7 +69,7 @@ def first_seat(round_: Round, state: State, players: int) -> tuple[Seat, Mask]:
 
 @exported("r, i, i2, i2, i1, i1")
 def legal_all(
-    rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, masks: Ints
+    rules: Rules, number: int, decks: Ints2, states: Ints2, turns: Ints, masks: Ints
 ) -> None:
     """Write the first seat that may act in each round to turns (n,), and its legal actions to masks
     (n,).
@@ -82,7 +82,7 @@ def legal_all(
 
 @exported("r, i, i2, i2, i1, i1")
 def apply_all(
-    rules: Rules, number: int, decks: Ints, states: Ints, turns: Ints, actions: Ints
+    rules: Rules, number: int, decks: Ints2, states: Ints2, turns: Ints, actions: Ints
 ) -> None:
     """Take one action (n,) in each round that is not over."""
     for game in range(len(decks)):
@@ -95,7 +95,7 @@ def apply_all(
 
 
 @exported("r, i, i2, i2, i2")
-def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints) -> None:
+def points_all(rules: Rules, number: int, decks: Ints2, states: Ints2, rows: Ints2) -> None:
     """Write the points of each seat so far to rows (n, seats)."""
     for game in range(len(decks)):
         settle(rules, number, decks[game], states[game], rows[game])
@@ -103,7 +103,7 @@ def points_all(rules: Rules, number: int, decks: Ints, states: Ints, rows: Ints)
 
 @exported("r, i, i2, i2, i1, i2")
 def observe_all(
-    rules: Rules, number: int, decks: Ints, states: Ints, viewers: Ints, rows: Ints
+    rules: Rules, number: int, decks: Ints2, states: Ints2, viewers: Ints, rows: Ints2
 ) -> None:
     """Write one seat's view of each round to rows (n, width of a view)."""
     for game in range(len(decks)):
@@ -135,8 +135,8 @@ def play_on(
     deck: Ints,
     row: Ints,
     dice: np.uint64,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
     game: int,
 ) -> int:
     """Play a round to its end from the state in `row`, which changes; returns the number of
@@ -161,8 +161,8 @@ def run_all(
     seed: np.uint64,
     start: int,
     played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
 ) -> None:
     """Play random rounds `start`, `start + 1` ... of a seed from random decks; the first seat that
     may act always acts.
@@ -193,10 +193,10 @@ def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Pla
 def replay_all(
     rules: Rules,
     number: int,
-    decks: Ints,
-    seats: Ints,
-    actions: Ints,
-    states: Ints,
+    decks: Ints2,
+    seats: Ints2,
+    actions: Ints2,
+    states: Ints2,
     good: NDArray[np.bool_],
 ) -> None:
     """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round, into states
@@ -231,12 +231,12 @@ def replayed(rules: Rules, number: int, deck: Ints, row: Ints, seat: Seat, actio
 def playouts_all(
     rules: Rules,
     number: int,
-    decks: Ints,
-    states: Ints,
+    decks: Ints2,
+    states: Ints2,
     seat: Seat,
     actions: Ints,
     dice: tuple[np.uint64, int],
-    points: Ints,
+    points: Ints3,
 ) -> None:
     """The points (n, m, seats) of n worlds, decks (n, 52) with states (n, width), after each of a
     seat's actions (m,).

@@ -10,7 +10,7 @@ may be marked: then some marked row has to choose a marked column.
 
 from typing import Any, NamedTuple, TypeAlias
 
-from parlour.engine.arrays import Floats, Ints, Word, floats, ints, ints_of
+from parlour.engine.arrays import Floats, Ints, Ints2, Word, floats, ints, ints_of
 from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
@@ -28,7 +28,7 @@ class Walk(NamedTuple):
 
     rows: Ints  # (n) the rows in the order of their choices
     first: Ints  # (classes) masks of columns
-    merges: Ints  # (merges, 2) the second class joins the first
+    merges: Ints2  # (merges, 2) the second class joins the first
     merged: Ints  # (n) the number of merges made after each step
     begin: Ints  # (states + 1) of each state's edges
     kind: Ints  # (edges) the class of columns
@@ -41,7 +41,7 @@ class Plan(NamedTuple):
 
     rows: Ints
     first: Ints
-    merges: Ints
+    merges: Ints2
     merged: Ints
     begin: Ints
     chance: Floats  # (edges) cumulative over the edges of a state
@@ -63,7 +63,7 @@ class Groups(NamedTuple):
 class Levels(NamedTuple):
     """Room for the parts of a walk."""
 
-    merges: Ints
+    merges: Ints2
     merged: Ints
     begin: Ints
     kind: Ints
@@ -183,7 +183,7 @@ def set_radix(columns: Columns, n: int) -> None:
 
 @compiled()
 def merged_into(
-    now: Columns, n: int, done: int, later: Columns, target: Ints, merges: Ints, joins: int
+    now: Columns, n: int, done: int, later: Columns, target: Ints, merges: Ints2, joins: int
 ) -> tuple[int, int]:
     """The classes after the types `done` (a mask) are, the place among them of each before, and the
     merges; returns how many classes and merges there are.

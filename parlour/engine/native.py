@@ -22,7 +22,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple, TypeAlias, TypeVar, cast, get_type_hints
 
 from parlour.engine import jit
-from parlour.engine.arrays import Array, ByteArray, FloatArray, IntArray
+from parlour.engine.arrays import AnyArray, Array, ByteArray, Cell, FloatArray, IntArray, Part
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.library import LIBRARY, refused, target
@@ -130,19 +130,19 @@ def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     return cache.compiling(what, text)
 
 
-class TruthArray(Array):
+class TruthArray(Array[int, Part, Cell]):
     """Truths, which no player needs."""
 
     TYPE = "|b1"
     __slots__ = ()
 
 
-DTYPES: dict[type[Array], Any] = {}  # numpy's object for each kind, once one has come
+DTYPES: dict[type[AnyArray], Any] = {}  # numpy's object for each kind, once one has come
 addressof, memory = ctypes.addressof, (ctypes.c_char * 0).from_buffer
 ARRAYS = {"i": IntArray, "f": FloatArray, "c": ByteArray, "b": TruthArray}
 
 
-def adopted(given: Any, kind: type[Array]) -> tuple[int, tuple[int, ...]]:
+def adopted(given: Any, kind: type[AnyArray]) -> tuple[int, tuple[int, ...]]:
     """The address and the shape of numpy's array of this kind. TypeError for another kind and for
     what is no array, ValueError where it is not in C order.
     """

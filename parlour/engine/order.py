@@ -5,7 +5,7 @@ be reached (matchings.py).
 from math import inf
 from typing import NamedTuple
 
-from parlour.engine.arrays import Floats, Ints, floats, ints, ints_of
+from parlour.engine.arrays import Floats, Ints, Ints2, floats, ints, ints_of
 from parlour.engine.jit import compiled
 from parlour.engine.native import kernel
 
@@ -72,7 +72,7 @@ def ordered(graph: Graph) -> tuple[float, list[Type]]:
 
 @kernel("i1, i1, i1, i1, i1, f1, i2")
 def _greedy(
-    sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole: Floats, work: Ints
+    sizes: Ints, may: Ints, marks: Ints, caps: Ints, order: Ints, whole: Floats, work: Ints2
 ) -> None:
     """The order of types in which each next one leaves the fewest states, by `_expected`; and their
     sum, into whole (1). The work array (3, classes) may hold anything.
@@ -92,7 +92,7 @@ def _greedy(
 
 
 @compiled()
-def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int, work: Ints) -> float:
+def _expected(sizes: Ints, may: Ints, marks: Ints, caps: Ints, todo: int, work: Ints2) -> float:
     """The approximate number of states when only these types remain: all combinations of the
     possible counts.
     """

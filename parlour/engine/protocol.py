@@ -6,11 +6,12 @@ none.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from parlour.cards import Action, Card
-from parlour.engine.arrays import Floats, IntArray, Ints
-from parlour.engine.playouts import UNWANTED
+from parlour.engine.arrays import Floats, IntBlock, Ints3
+from parlour.engine.playouts import UNWANTED, Beta, SeatWeights
 from parlour.engine.resample import DRAWN
 from parlour.engine.tree import NONE, Tree
 from parlour.engine.worlds import Sampler, Worlds
@@ -34,13 +35,13 @@ class Plan(NamedTuple):
 class Model(NamedTuple):
     """A model of how each seat plays."""
 
-    weights: Floats  # (k,), or (seats, k)
+    weights: SeatWeights
     # (seats,) the inverse temperature of each seat's choices in playouts, where 0 is random play;
-    # or another way to play, in a game that has some
-    betas: Floats
-    # (seats,) the same for the likelihood of past actions; or (seats, k), if the game's `likely`
-    # takes several
-    likelihood_betas: Floats
+    # or the style of each, if the game's `played` takes styles
+    betas: Beta
+    # (seats,) the same for the likelihood of past actions; or several styles of each seat, if the
+    # game's `likely` takes them
+    likelihood_betas: Beta
     drawn: int = DRAWN  # worlds drawn for each one that is resampled; of the first model
     odds: float = 1.0  # of the model, before anything is seen
     tree: Tree = NONE  # of the own seat's later choices, which the playouts of a decision grow
@@ -50,7 +51,7 @@ R = TypeVar("R")  # the game's Rules
 T = TypeVar("T")
 # the function `playouts` of a game's engine/policy.py
 Playouts: TypeAlias = Callable[
-    [View, Worlds, Floats, Sequence[Action], int, int, Floats, Ints], IntArray
+    [View, Worlds, SeatWeights, Sequence[Action], int, int, Beta, Ints3], IntBlock
 ]
 
 
@@ -127,9 +128,9 @@ class Engine(Policy, Protocol):
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
-        finals: Ints = UNWANTED,
+        finals: Ints3 = UNWANTED,
         /,
-    ) -> IntArray:
+    ) -> IntBlock:
         """The points (n, m, seats) at the end of each world's round after each candidate.
         The masks of the cards that cost each seat its points go to `finals` (n, m, seats) if it is
         given.
@@ -139,7 +140,7 @@ class Engine(Policy, Protocol):
         """The points that such a card costs; 0 in a game that does not count cards."""
 
     def likely(
-        self, view: View, worlds: Worlds, weights: Floats, likelihood_beta: Floats, /
+        self, view: View, worlds: Worlds, weights: SeatWeights, likelihood_beta: Beta, /
     ) -> Floats:
         """The logarithm (n,) of the chance in each world, under the policy, of all the
         others' actions in this round.
@@ -156,11 +157,21 @@ class Engine(Policy, Protocol):
         may know more of the others than the first one.
         """
 
-    def unmade(self, points: Ints, /) -> Ints:
-        """Points (n, m, seats) as if no seat had made the exception that reverses them."""
+    @property
+    def ABLATIONS(self) -> Mapping[str, Mapping[str, object]]:
+        """The parts that a search can leave out, by name, to measure what each is worth: the
+        functions that then replace the engine's own; empty in most games.
+        """
 
 
-def single(playouts: Playouts) -> Callable[..., IntArray]:
+def ablated(engine: Engine, name: str) -> Engine:
+    """An engine without the part of this name in its `ABLATIONS`; itself if the name is empty."""
+    if not name:
+        return engine
+    return cast(Engine, SimpleNamespace(**{**vars(engine), **engine.ABLATIONS[name]}))
+
+
+def single(playouts: Playouts) -> Callable[..., IntBlock]:
     """An engine's `played` by such playouts, where every candidate is one action."""
 
     def played(
@@ -170,8 +181,8 @@ def single(playouts: Playouts) -> Callable[..., IntArray]:
         options: list[tuple[Action, ...]],
         seed: int,
         start: int,
-        finals: Ints = UNWANTED,
-    ) -> IntArray:
+        finals: Ints3 = UNWANTED,
+    ) -> IntBlock:
         """The points (n, m, seats) at the end of each world's round after each candidate."""
         actions = [action for (action,) in options]
         return playouts(view, worlds, model.weights, actions, seed, start, model.betas, finals)
@@ -194,11 +205,6 @@ def walked(
 ) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """None: the default of an engine without a sampler of its own."""
     return None
-
-
-def unmade(points: Ints) -> Ints:
-    """The same points: the default of a game in which nothing reverses them."""
-    return points
 
 
 def ranked(view: View, scores: Floats) -> list[Action]:

@@ -23,7 +23,7 @@ from parlour.cards import (
     NOBODY,
     NONE,
     SPECTATOR,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Mask,
@@ -114,13 +114,13 @@ def _opening(
     """
     game = find_game(name)
     rules, number, viewer, dealt, lie_open = deal
-    owners = tuple(game.owner(rules, number, place) for place in range(52))
+    owners = tuple(game.dealt_to(rules, number, place) for place in range(52))
     known = {viewer: iter(dealt), SPECTATOR: iter(cards(lie_open))}
     rest = iter(cards(ALL & ~mask_of(dealt) & ~lie_open))
     deck = tuple([next(known.get(owner, rest)) for owner in owners])
     round_, state = game.deal(rules, deck, number)
     seats, acted, seen = range(game.seats(rules)), list[First](), 0
-    while over and (first := _untold(game, round_, state, viewer)):
+    while over and (first := _unseen(game, round_, state, viewer)):
         if seen < len(acts) and game.legal(round_, state, viewer) >> acts[seen] & 1:
             first = First(viewer, acts[seen], -1)
             seen += 1
@@ -139,12 +139,12 @@ def _opening(
     return Opening(owners, tuple(holders), tuple(acted), seen, must(game, round_, state))
 
 
-def _untold(game: AnyGame, round_: Any, state: Any, viewer: Seat) -> First | None:
+def _unseen(game: AnyGame, round_: Any, state: Any, viewer: Seat) -> First | None:
     """An action that another seat may take now without the viewer seeing it, if there is one."""
     for seat in range(game.seats(round_.rules)):
         may = game.legal(round_, state, seat) if seat != viewer else 0
         action = (may & -may).bit_length() - 1
-        if may and game.veil(round_, state, viewer, seat, action)[0] == UNTOLD:
+        if may and game.veil(round_, state, viewer, seat, action)[0] == UNSEEN:
             return First(seat, action, -1)
     return None
 

@@ -8,6 +8,7 @@ import ast
 import inspect
 from types import ModuleType
 
+from parlour import old_names
 from parlour.errors import RulesError, quote
 from parlour.packages import RECORDS
 
@@ -111,4 +112,10 @@ def spelled(game: ModuleType) -> str:
     first = [isinstance(node, ast.FunctionDef) for node in tree.body].index(True)
     # below the imports, since an import from __future__ must come first
     tree.body.insert(first, ast.parse(HEAD).body[0])
+    named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    tree.body += [
+        ast.parse(f"{new} = {old}").body[0]
+        for old, new in old_names.FUNCTIONS.items()
+        if old in named and new not in named
+    ]
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"

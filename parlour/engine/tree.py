@@ -11,7 +11,7 @@ its own, later choices rest on nothing hidden (Silver and Veness, 2010).
 
 from typing import NamedTuple
 
-from parlour.engine.arrays import Floats, Ints, Word, floats, ints
+from parlour.engine.arrays import Floats, Floats2, Ints, Ints2, Word, floats, ints
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.powers import root
@@ -28,8 +28,8 @@ CHANCE, TRIED, WON = range(3)
 class Tree(NamedTuple):
     """The nodes and edges of a tree; without any, it learns nothing."""
 
-    nodes: Ints  # (n + 1, 2): a table by key, 0 for no node; the last row counts nodes and edges
-    edges: Floats  # (m, 3): those of a node are together, its actions ascending
+    nodes: Ints2  # (n + 1, 2): a table by key, 0 for no node; the last row counts nodes and edges
+    edges: Floats2  # (m, 3): those of a node are together, its actions ascending
 
 
 NONE = Tree(ints(1, 2), floats(0, 3))

@@ -8,7 +8,7 @@ from math import inf, pi, sqrt
 from typing import NamedTuple
 
 from parlour.cards import Seat
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats, Floats2, Ints, Ints3
 from parlour.engine.native import kernel
 from parlour.engine.powers import exp, root
 
@@ -31,7 +31,7 @@ class Stakes(NamedTuple):
 
 @kernel("i3, (i i b i1 i f f f), i, i1, f2, f1")
 def worths(
-    ends: Ints, stakes: Stakes, first: int, columns: Ints, found: Floats, points: Floats
+    ends: Ints3, stakes: Stakes, first: int, columns: Ints, found: Floats2, points: Floats
 ) -> None:
     """The value (n, m) to the seat of ends of the round (n, m, seats), into these columns (m) of
     `found` from the row `first`: its gain on the others' mean, or its share of the match, exact if
@@ -75,7 +75,7 @@ def worths(
 
 
 @kernel("i3, i1, i, i1")
-def reached(ends: Ints, totals: Ints, target: int, found: Ints) -> None:
+def reached(ends: Ints3, totals: Ints, target: int, found: Ints) -> None:
     """Count in found (1) the seats and ends of rounds (n, m, seats) at which a total with those
     before it has reached the goal of a match: a positive goal from below, a negative one from
     above.
@@ -88,7 +88,7 @@ def reached(ends: Ints, totals: Ints, target: int, found: Ints) -> None:
 
 
 @kernel("f2, i1, i, f1, f1")
-def differences(values: Floats, playouts: Ints, than: int, better: Floats, errors: Floats) -> None:
+def differences(values: Floats2, playouts: Ints, than: int, better: Floats, errors: Floats) -> None:
     """The mean differences (m) of all candidates to one of them, and their standard errors, over
     the playouts that both have: of candidate i the first playouts[i] of values (n, m).
     """

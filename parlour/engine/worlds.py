@@ -18,11 +18,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from math import factorial
 from operator import index
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from parlour.cards import HIDDEN, NOBODY, NONE, SPECTATOR, Seat, cards, mask_of
 from parlour.engine import puzzle as generic
-from parlour.engine.arrays import Bytes, Ints, Seed, ints, ints_of, small
+from parlour.engine.arrays import Bytes2, Ints, Ints2, Seed, ints, ints_of, small
 from parlour.engine.bits import copy_row, stream
 from parlour.engine.lazy import np
 from parlour.engine.matchings import Plan, best, matching, plan
@@ -46,16 +46,17 @@ class Worlds(NamedTuple):
     """N worlds that are consistent with a view."""
 
     # (n, seats) masks of the cards in each hand now; of the dealt cards until all have passed
-    hands: Ints
+    hands: Ints2
     # (n, k) the card of each hidden discard or draw of the others, in the order of view.seen
-    hidden: Bytes
-    stock: Bytes  # (n, m) the cards that are still to be drawn, next card first
+    hidden: Bytes2
+    stock: Bytes2  # (n, m) the cards that are still to be drawn, next card first
 
     def some(self, places: "slice | NDArray[np.int64] | NDArray[np.bool_]") -> "Worlds":
         """Some of these worlds, by a slice without a step. Arrays of numpy also take other slices,
         an index (k,) or a mask (n,).
         """
-        return Worlds(self.hands[places], self.hidden[places], self.stock[places])
+        at = cast(slice, places)
+        return Worlds(self.hands[at], self.hidden[at], self.stock[at])
 
     def arrays(self) -> "tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8]]":
         """The same numbers as arrays of numpy."""
@@ -67,7 +68,7 @@ class Layout(NamedTuple):
 
     free: Ints  # (size) the cards
     own: Ints  # (seats) the known cards in each hand
-    slots: Ints  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
+    slots: Ints2  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
     played: int  # the cards that have been played since
     transposed: bool  # whether the rows of the plan are the cards
 
@@ -83,7 +84,7 @@ class Sampler:
         returned.
         """
         own = None if by_rules else _own_puzzle(view)
-        puzzle = _puzzle(view, by_rules=by_rules)
+        puzzle = _puzzle(view, own)
         hands = [0] * len(view.players)
         if view.seat < len(hands):
             hands[view.seat] = view.table.hand
@@ -120,14 +121,16 @@ class Sampler:
         found = self._drawn(n, seed, start)
         if not self._checked:
             return found
-        found = Worlds(*found.arrays())
+        arrays = found.arrays()
+        found = Worlds(*arrays)
         good = fitting(self._view, found)
         for again in range(1, TRIES):
             if good.all():
                 return found
             other = Worlds(*self._drawn(n, seed + again * AGAIN, start).arrays())
             other = other.some(bad := np.flatnonzero(~good))
-            found.hands[bad], found.hidden[bad], found.stock[bad] = other
+            held, hidden, stock = arrays
+            held[bad], hidden[bad], stock[bad] = other.arrays()
             good[bad] = fitting(self._view, other)
         raise ValueError(
             f"No world that fits this view of {quote(self._view.game)} was found in {TRIES} draws."
@@ -155,7 +158,7 @@ def count(view: View, *, by_rules: bool = False) -> int:
 
     For a game without its own puzzle this includes worlds that do not replay to the view.
     """
-    puzzle = _puzzle(view, by_rules=by_rules)
+    puzzle = _puzzle(view, None if by_rules else _own_puzzle(view))
     matched = matchings(best(_graph(puzzle))[0])
     alike = Counter(
         slot._replace(may=0, stock=min(slot.stock, 0)) for slot in puzzle.slots if slot.hidden < 0
@@ -171,10 +174,9 @@ def _own_puzzle(view: View) -> Callable[[View], Puzzle] | None:
     return own
 
 
-def _puzzle(view: View, *, by_rules: bool = False) -> Puzzle:
+def _puzzle(view: View, own: Callable[[View], Puzzle] | None) -> Puzzle:
     if view.table is None or view.points:
         raise ValueError("No round is being played (worlds are sampled only during a round).")
-    own = None if by_rules else _own_puzzle(view)
     return (own or generic.puzzle)(view)
 
 
@@ -363,9 +365,9 @@ def _worlds(
     layout: Layout,
     seed: Seed,
     start: int,
-    hands: Ints,
-    hidden: Bytes,
-    stock: Bytes,
+    hands: Ints2,
+    hidden: Bytes2,
+    stock: Bytes2,
 ) -> None:
     """Into the arrays of Worlds."""
     free, own, slots, played, transposed = layout

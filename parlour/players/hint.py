@@ -12,12 +12,13 @@ from math import fsum, inf
 from typing import Any, NamedTuple, TypeVar  # Any: the values of a hint
 
 from parlour.cards import Action, Mask
-from parlour.engine.arrays import IntArray, ints
+from parlour.engine.arrays import IntArray, IntBlock, ints
 from parlour.engine.resample import first
 from parlour.game import GAMES, AnyGame, action_name
 from parlour.match import View
-from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search, trained
+from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search
 from parlour.players.causes import CLEAR, Pair, Term, mean_of, terms
+from parlour.players.parts import engine, parts_of
 from parlour.players.strangers import supposed
 from parlour.words import called
 
@@ -91,12 +92,12 @@ def compare(
     same worlds, up to a share of `WORLDS`, or until a time; in slices.
     """
     most = max(search.FEWEST, int(WORLDS * share))
-    there, weights = search.engine(view.game), trained.weights(view.game)
+    there, weights = parts = parts_of(view.game)
     view = supposed(view, there, weights)
     options = there.candidates(view, there.prefer(view, weights), True)
     if len(options) > search.FIELD:
         budget = search.BUDGET._replace(seconds=(until - clock()) / 2, share=share)
-        found = yield from search.weighed(view, view.legal, budget, clock)
+        found = yield from search.weighed(view, view.legal, budget, clock, parts)
         order = sorted(
             range(len(found.candidates)),
             key=lambda i: (i != found.chosen, -found.playouts[i], -found.better[i]),
@@ -104,7 +105,8 @@ def compare(
         options = [found.candidates[i] for i in sorted(order[: search.FIELD])]
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")
-    worlds, done = search.worlds_of(view, dice, search.BUDGET, there.models(view, weights)), 0
+    models, done = there.models(view, weights), 0
+    worlds = search.worlds_of(view, dice, search.BUDGET, models, parts)
     while len(options) > 1 and done < most and (not done or clock() < until):
         for some, model in first(next(worlds), most - done):
             held = ints(len(some.hands), *shape)
@@ -112,7 +114,7 @@ def compare(
             finals += held.flat
             done += len(some.hands)
         yield
-    ends = IntArray(points, (done, *shape))
+    ends: IntBlock = IntArray(points, (done, *shape))
     unit = search.unit_of(view, ends, search.BUDGET)
     values = search.worth(view, ends, unit).tolist()
     sums = [fsum(column) for column in zip(*values, strict=True)]
@@ -147,7 +149,7 @@ def _causes(view: View, game: AnyGame, compared: Compared) -> dict[str, Any]:
         [points[:2] for points in compared.points],
         [ends[:2] for ends in compared.finals],
     )
-    found, said = terms(view, pair, search.engine(view.game).price), called(view.game).causes
+    found, said = terms(view, pair, engine(view.game).price), called(view.game).causes
     return {
         "points": round(mean_of([one - other for one, other in pair.values])[0], 3),
         "terms": [_term(game, said, term) for term in found],

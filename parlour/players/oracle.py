@@ -14,8 +14,8 @@ from parlour.engine.protocol import Model
 from parlour.engine.worlds import Worlds
 from parlour.game import GAMES
 from parlour.match import Match, View, dealt
-from parlour.players import trained
-from parlour.players.search import BUDGET, engine, next_of, unit_of, worth
+from parlour.players.parts import parts_of
+from parlour.players.search import BUDGET, next_of, unit_of, worth
 
 PLAYOUTS = 64  # for each action
 
@@ -53,7 +53,7 @@ def oracle(match: Match, view: View, dice: int) -> Action:
     """The best action in the true world; the policy's action if a candidate is several actions in a
     row.
     """
-    there, weights = engine(view.game), trained.weights(view.game)
+    there, weights = parts_of(view.game)
     favourite, *others = there.candidates(view, there.prefer(view, weights), False)
     if not others or len(favourite) > 1:
         return next_of(view, favourite)

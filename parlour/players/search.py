@@ -25,16 +25,24 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import Action, mask_of
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats, ints, ints_of
-from parlour.engine.lazy import need_numpy
+from parlour.engine.arrays import (
+    FloatArray,
+    Floats,
+    FloatTable,
+    IntArray,
+    Ints3,
+    floats,
+    ints,
+    ints_of,
+)
 from parlour.engine.powers import exp
-from parlour.engine.protocol import Engine, Model
+from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS, first, resampled, sizes
 from parlour.engine.weigh import Stakes, differences, excess, reached, worths
 from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import find_game, gain, goal, length, part
+from parlour.game import find_game, gain, goal, length
 from parlour.match import View
-from parlour.players import trained
+from parlour.players.parts import Parts, parts_of
 from parlour.players.strangers import supposed
 
 GOLDEN = 0.6180339887498949  # its multiples modulo 1 are spread evenly
@@ -60,12 +68,9 @@ class Budget(NamedTuple):
     seconds: float = 0.1
     gate: float = 1.0  # standard errors
     believe: bool = True  # soft inference
-    # candidates are all that are worth a playout, also several actions in a row; else the engine's
-    # few
-    passing: bool = True
-    moon: bool = True  # points as they are scored; else by the engine's `unmade`
     match: bool = True  # near its end, the share of the match counts and not the points
     by_rules: bool = False  # as if the game had no engine of its own
+    ablation: str = ""  # a part that is left out, by its name in the engine's `ABLATIONS`
     share: float = 1.0  # of the playouts that is played out; less where other decisions wait
 
 
@@ -85,27 +90,19 @@ class Thought(NamedTuple):
     unit: str  # "points" a round against the others' mean, or "share" of the match or round
 
 
-def engine(game: str, *, by_rules: bool = False) -> Engine:
-    """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone, which
-    needs numpy; UsageError where that is not installed.
-    """
-    own = None if by_rules else part(game, "engine.search")
-    if own:
-        return cast(Engine, own)
-    need_numpy()
-    from parlour.engine.any import AnyEngine
-
-    return AnyEngine(game)
+def parts_for(view: View, budget: Budget) -> Parts:
+    """The parts of the game that decisions of this budget use."""
+    return parts_of(view.game, by_rules=budget.by_rules, ablation=budget.ablation)
 
 
 def worlds_of(
-    view: View, seed: int, budget: Budget, models: tuple[Model, ...]
+    view: View, seed: int, budget: Budget, models: tuple[Model, ...], parts: Parts | None = None
 ) -> Iterator[list[tuple[Worlds, Model]]]:
     """An endless stream of batches of worlds. In each batch every model has its part, in proportion
     to its likelihood.
     """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
-    there = engine(view.game, by_rules=budget.by_rules)
+    there = (parts or parts_for(view, budget)).engine
     if budget.believe and (walks := there.walked(view, sampler, models, seed)):
         yield from walks
     if not budget.believe:
@@ -118,10 +115,10 @@ def worlds_of(
         known = sampler.draw(pool, seed)
         logs = [there.likely(view, known, one.weights, one.likelihood_betas) for one in models]
         odds = odds_of(known, logs, [model.odds for model in models])
-    for batch, size in enumerate(sizes()):
-        parts, taken = [], 0
+    for number, size in enumerate(sizes()):
+        batch, taken = list[tuple[Worlds, Model]](), 0
         for place, (model, odd) in enumerate(zip(models, odds, strict=True)):
-            n = int(size * odd / odds[-1] + batch * GOLDEN % 1) - taken
+            n = int(size * odd / odds[-1] + number * GOLDEN % 1) - taken
             if n:
                 of = slice(drawn * (start + taken), drawn * (start + taken + n))
                 if of.stop <= pool:
@@ -129,9 +126,9 @@ def worlds_of(
                 else:
                     found = sampler.draw(drawn * n, seed, start=of.start)
                     likely = there.likely(view, found, model.weights, model.likelihood_betas)
-                parts.append((resampled(found, likely, n).worlds, model))
+                batch.append((resampled(found, likely, n).worlds, model))
                 taken += n
-        yield parts
+        yield batch
         start += size
 
 
@@ -156,15 +153,16 @@ def thinking(view: View, dice: int, budget: Budget, clock: Clock = monotonic) ->
     """As `think`, in slices. Actions in a row that are chosen together, such as three cards to
     pass, are one decision, whatever the dice: the later ones follow it.
     """
-    first = engine(view.game, by_rules=budget.by_rules).at_first(view)
+    parts = parts_for(view, budget)
+    first = parts.engine.at_first(view)
     if first:
         plan = plan_of(first, budget._replace(share=1.0))  # the later ones may have another share
         if not plan:  # by dice that are the same for each of them: the legal actions at the first
-            plan.append((yield from weighed(first, first.legal, budget, clock)))
+            plan.append((yield from weighed(first, first.legal, budget, clock, parts)))
         chosen, done = plan[0].candidates[plan[0].chosen], first.legal & ~view.legal
         if done & ~mask_of(chosen) == 0:  # else another player has begun, or one with less time
             return plan[0]._replace(action=next_of(view, chosen))
-    return (yield from weighed(view, dice, budget, clock))
+    return (yield from weighed(view, dice, budget, clock, parts))
 
 
 @lru_cache(64)
@@ -173,18 +171,20 @@ def plan_of(_first: View, _budget: Budget) -> list[Thought]:
     return []
 
 
-def weighed(view: View, dice: int, budget: Budget, clock: Clock = monotonic) -> Slices[Thought]:
+def weighed(
+    view: View, dice: int, budget: Budget, clock: Clock = monotonic, parts: Parts | None = None
+) -> Slices[Thought]:
     """As `thinking`, of the action of this view alone."""
     until = clock() + budget.seconds
-    there, weights = engine(view.game, by_rules=budget.by_rules), trained.weights(view.game)
+    there, weights = parts = parts or parts_for(view, budget)
     view = supposed(view, there, weights)
-    options = there.candidates(view, there.prefer(view, weights), budget.passing)
+    options = there.candidates(view, there.prefer(view, weights), True)
     playouts = int(budget.playouts * max(map(len, options)) * budget.share)
     budget = budget._replace(playouts=playouts)
-    weighing = Weighing(view, options[: max(FIELD, budget.playouts // FEWEST)], budget)
+    weighing = Weighing(view, options[: max(FIELD, budget.playouts // FEWEST)], budget, parts)
     if len(options) == 1:
         return weighing.thought()
-    worlds = worlds_of(view, dice, budget, there.models(view, weights))
+    worlds = worlds_of(view, dice, budget, there.models(view, weights), parts)
     while n := weighing.room():
         alive = [weighing.options[i] for i in weighing.alive]
         done, points = weighing.done, array("q")
@@ -211,14 +211,20 @@ def finished(slices: Slices[T]) -> T:
 class Weighing:
     """The candidates of a decision, the favourite first, and the results of their playouts."""
 
-    def __init__(self, view: View, options: list[tuple[Action, ...]], budget: Budget) -> None:
+    def __init__(
+        self,
+        view: View,
+        options: list[tuple[Action, ...]],
+        budget: Budget,
+        parts: Parts | None = None,
+    ) -> None:
         """The candidates before any playout."""
         self.view, self.options, self.budget = view, options, budget
         self.alive, self.done = list(range(len(options))), 0  # done: worlds so far
         self.worths, self.points = floats(0, len(options)), floats(len(options))
         self.playouts = ints(len(options))
         self.unit, self.least = "", 0.0  # set by the first playouts; least: that `WORTH` asks for
-        self._there = engine(view.game, by_rules=budget.by_rules)
+        self._engine = (parts or parts_for(view, budget)).engine
         self._stakes: Stakes | None = None
         self._known: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
 
@@ -248,13 +254,11 @@ class Weighing:
             most = max(most, excess(gain - bar, error * sqrt(1 - self.done / last)))
         return most
 
-    def add(self, ends: Ints) -> None:
+    def add(self, ends: Ints3) -> None:
         """Add playouts (n, m, seats) of the remaining candidates."""
-        if not self.budget.moon:
-            ends = self._there.unmade(ends)
         if not self._stakes:
             self.unit = unit_of(self.view, ends, self.budget)
-            self._stakes = stakes_of(self.view, self.unit, self._there.SPREAD)
+            self._stakes = stakes_of(self.view, self.unit, self._engine.SPREAD)
             self.least = WORTH * (1.0 if self.unit == "share" else self._stakes.deviation)
         alive, new = ints_of(self.alive), floats(len(ends), len(self.options))
         self.worths = FloatArray(self.worths.flat + new.flat, (self.done + len(ends), new.shape[1]))
@@ -325,7 +329,7 @@ def next_of(view: View, option: tuple[Action, ...]) -> Action:
     return next(action for action in option if view.legal >> action & 1)
 
 
-def unit_of(view: View, ends: Ints, budget: Budget) -> str:
+def unit_of(view: View, ends: Ints3, budget: Budget) -> str:
     """The unit of a decision: "share" if an end of the round (n, m, seats) can end the match, else
     "points".
 
@@ -337,7 +341,7 @@ def unit_of(view: View, ends: Ints, budget: Budget) -> str:
     return "points"
 
 
-def over(view: View, ends: Ints) -> bool:
+def over(view: View, ends: Ints3) -> bool:
     """Whether the totals after one of these ends of the round (n, m, seats) have reached the
     match's goal; False if there is no goal.
     """
@@ -368,13 +372,13 @@ def stakes_of(view: View, unit: str, spread: tuple[float, float]) -> Stakes:
     )
 
 
-def worth(view: View, ends: Ints, unit: str) -> FloatArray:
+def worth(view: View, ends: Ints3, unit: str) -> FloatTable:
     """The value (n, m) to the seat of ends of the round (n, m, seats): its gain on the others'
     mean, or its expected share of the match.
     """
     n, m, _ = ends.shape
     found = floats(n, m)
-    spread = engine(view.game).SPREAD if unit == "share" else (0.0, 0.0)
+    spread = parts_of(view.game).engine.SPREAD if unit == "share" else (0.0, 0.0)
     stakes = stakes_of(view, unit, spread)
     worths(ends, stakes, 0, ints_of(range(m)), found, floats(m))
     return found

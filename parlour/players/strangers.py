@@ -11,8 +11,9 @@ from math import inf
 from typing import Any, NamedTuple
 
 from parlour.cards import NONE, Seat
-from parlour.engine.arrays import ints, small
+from parlour.engine.arrays import Floats, ints, small
 from parlour.engine.powers import exp, log
+from parlour.engine.protocol import Engine
 from parlour.engine.worlds import Worlds
 from parlour.match import Seen, View
 from parlour.players import LEVELS
@@ -42,7 +43,7 @@ class Over(NamedTuple):
         )  # fmt: skip
 
 
-def supposed(view: View, there: Any, weights: Any) -> View:
+def supposed(view: View, there: Engine, weights: Floats) -> View:
     """The view with a level in place of each other stranger that has surely played like it, by the
     models of the game's engine and the weights of its policy.
     """
@@ -65,8 +66,8 @@ def supposed(view: View, there: Any, weights: Any) -> View:
 class Models(NamedTuple):
     """The models of a game's players."""
 
-    engine: Any
-    weights: Any
+    engine: Engine
+    weights: Floats
     kinds: tuple[str, ...]  # the levels that they distinguish
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from parlour.cards import Action
-from parlour.engine.arrays import FloatArray, floats_of
+from parlour.engine.arrays import FloatRow, floats_of
 from parlour.engine.protocol import Policy
 from parlour.game import part
 from parlour.match import View
@@ -29,7 +29,7 @@ def file(game: str) -> Path:
 
 
 @cache
-def weights(game: str) -> FloatArray:
+def weights(game: str) -> FloatRow:
     """A game's weights (k,), one for each of its policy's FEATURES; empty if nothing was
     learned.
     """

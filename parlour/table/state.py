@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
 from parlour.errors import TableError
-from parlour.game import GAMES, action_name, rest
+from parlour.game import GAMES, action_name, decided
 from parlour.match import (
     HUMAN,
     SHEET,
@@ -325,7 +325,7 @@ class TableState:
         if match.playing:
             shown = game.shown(match.round, match.state, SPECTATOR)
             self.several = bool(shown.turn == NOBODY)
-            self.spare = not self.several and rest(game, match.rules, shown)
+            self.spare = not self.several and decided(game, match.rules, shown)
 
     def away(self, seat: Seat) -> bool:
         """Whether a computer plays for the person of a seat, or the person joined during this

@@ -5,8 +5,8 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNTOLD, Mask, cards, mask_of, names
-from parlour.game import GAMES, AnyGame, gain, goal, length, met, must, rest
+from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNSEEN, Mask, cards, mask_of, names
+from parlour.game import GAMES, AnyGame, decided, gain, goal, length, met, must
 from parlour.match import (
     LONGEST_ROUND,
     Acted,
@@ -154,10 +154,10 @@ def law_of_must(game: AnyGame, match: Match) -> None:
 
 
 def law_of_rest(game: AnyGame, match: Match, random: Random) -> None:
-    """Check that no cards change the points of a round once `rest` says so."""
-    if rest(game, match.rules, view(match, SPECTATOR).table):
+    """Check that no cards change the points of a round once `decided` says so."""
+    if decided(game, match.rules, view(match, SPECTATOR).table):
         points = {played_on(match, random) for _ in range(2)}
-        hold(len(points) == 1, "No card changes the points once rest says so.", match)
+        hold(len(points) == 1, "No card changes the points once decided says so.", match)
 
 
 def played_on(match: Match, random: Random) -> tuple[int, ...]:
@@ -214,7 +214,7 @@ def law_of_several(match: Match, random: Random) -> None:
     game = GAMES[match.game]
     for watcher in (*range(len(match.players)), SPECTATOR):
         veiled, _ = game.veil(match.round, match.state, watcher, *acts[0])
-        same = veiled != UNTOLD or not still or view(after, watcher) == view(match, watcher)
+        same = veiled != UNSEEN or not still or view(after, watcher) == view(match, watcher)
         hold(
             same,
             f"Seat {watcher} cannot see the effect of an action that is hidden from it.",
@@ -256,7 +256,7 @@ class Places:
         dealt = [mask_of(view(match, seat).dealt) for seat in range(len(hands))]
         hold(
             not match.playing or hands == dealt,
-            "The cards that are dealt are those that owner names.",
+            "The cards that are dealt are those that dealt_to names.",
             match,
         )
 
@@ -278,11 +278,11 @@ class Places:
             "A seat sees its own action.",
             match,
         )
-        open_to_all = veiled[-1][0] in (HIDDEN, UNTOLD) or {one for one, _ in veiled} == {
+        open_to_all = veiled[-1][0] in (HIDDEN, UNSEEN) or {one for one, _ in veiled} == {
             veiled[-1][0]
         }
         hold(open_to_all, "Every seat sees as much of an action as a spectator.", match)
-        untold = UNTOLD in {one for one, _ in veiled}
+        untold = UNSEEN in {one for one, _ in veiled}
         hold(untold or not now & card, "A card that is played leaves the hands.", match)
         brought = 1 << veiled[seat][1] if veiled[seat][1] < 52 else 0
         hold(

@@ -69,7 +69,7 @@ def tried(first: int, last: int, owners: Any, seats: Any, fits: Any) -> None:
 def numbers(played: dict[str, int], first: int, last: int) -> list[int]:
     """The numbers that deal each of these cards to its seat."""
     given = rules.Rules()
-    owners = np.array([rules.owner(given, 1, place) for place in range(52)])
+    owners = np.array([rules.dealt_to(given, 1, place) for place in range(52)])
     seats = np.array([played.get(NAMES[new], -1) for new in NEW_DECK])
     found = list[int]()
     for begins in range(first, last + 1, BLOCK):

@@ -20,9 +20,8 @@ import pytest
 
 from parlour.cards import NEW_DECK, Mask
 from parlour.engine.any import AnyEngine
-from parlour.engine.arrays import ints_of
 from parlour.engine.inference import context_of
-from parlour.engine.protocol import Engine, Policy, Training
+from parlour.engine.protocol import Engine, Policy, Training, ablated
 from parlour.engine.resample import WORLDS
 from parlour.engine.rounds import play
 from parlour.engine.worlds import Sampler
@@ -47,7 +46,8 @@ from parlour.match import Dealt, Match, View, actor, dice, fold, legal, step, vi
 from parlour.players import LEVELS, loading, plain, search, trained
 from parlour.players.hint import hint
 from parlour.players.oracle import oracle
-from parlour.players.search import Budget, engine, think, unit_of, worth
+from parlour.players.parts import engine
+from parlour.players.search import Budget, think, unit_of, worth
 from parlour.testing.laws import law_of_a_match
 from tests.players.test_blind import work
 from tests.players.test_search import positions
@@ -127,7 +127,7 @@ def test_any_game_is_searched_by_its_rules_alone(game: str) -> None:
         least = min(FEW.playouts // 2, WORLDS * len(thought.candidates))
         assert least <= sum(thought.playouts) <= FEW.playouts
         assert len(thought.candidates) == seen.legal.bit_count()
-        chosen = think(seen, n, by_rules._replace(believe=False, moon=False))
+        chosen = think(seen, n, by_rules._replace(believe=False))
         assert legal(match, seat) >> chosen.action & 1
 
 
@@ -318,7 +318,7 @@ def test_a_search_by_rules_alone_weighs_by_the_spread_of_random_play() -> None:
     match = step(begun("straights", straights.Rules(), 1), Dealt(random_deck(Random(1))))
     seen = view(match, 0)._replace(totals=(70, 76, 60, 60))
     ends = np.array([[[4, 4, 3, 9]], [[4, 0, 3, 9]]])  # one is the end of the match
-    own, alone = search.engine("straights").SPREAD, AnyEngine("straights").SPREAD
+    own, alone = engine("straights").SPREAD, AnyEngine("straights").SPREAD
     totals = ends + np.array(seen.totals)
     weighing = search.Weighing(seen, [(1,)], Budget(by_rules=True))
     weighing.add(ends)
@@ -369,10 +369,11 @@ def test_a_search_of_rules_alone_under_any_rules() -> None:
     assert len(opened("drawing", drawing.Rules())) == 3
 
 
-@pytest.mark.parametrize("game", ["straights", "crazy-eights"])
-def test_nothing_turns_points_round_where_no_game_says_so(game: str) -> None:
-    points = ints_of([1, 2, 3, 4])
-    assert search.engine(game).unmade(points) is points
+@pytest.mark.parametrize("game", ["straights", "crazy-eights", "drawing"])
+def test_most_games_have_no_part_that_can_be_left_out(game: str) -> None:
+    own = engine(game)
+    assert not own.ABLATIONS
+    assert ablated(own, "") is own
 
 
 @pytest.mark.usefixtures("toys")

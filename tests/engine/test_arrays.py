@@ -1,12 +1,21 @@
 """Arrays without numpy: what they hold, their parts, and the memory shared with numpy's."""
 
+from typing import assert_type
+
 import numpy as np
 import pytest
 
 from parlour.engine.arrays import (
     ByteArray,
+    Bytes,
+    Bytes2,
     FloatArray,
+    Floats,
+    Floats2,
+    Floats3,
     IntArray,
+    Ints,
+    IntTable,
     float_array,
     floats,
     floats_of,
@@ -63,6 +72,21 @@ def test_numbers_and_parts_of_an_array() -> None:
     for outside in (-1, 2, (0, 3), (2, 0)):
         with pytest.raises(IndexError, match=r"^Invalid place .* in an array of shape \(2, 3\)"):
             _ = two[outside]
+
+
+def test_the_type_checker_reads_what_arrays_yield() -> None:
+    """It refuses this module if a type here is another."""
+    row, table, block = floats(2), ints(2, 3), small(2, 3, 4)
+    assert_type(row[0], float)
+    assert_type(next(iter(row)), float)
+    assert_type(table[0], Ints)
+    assert_type(table[1:], IntTable)
+    assert_type((table[0][1], table[0, 1]), tuple[int, int])
+    assert_type((block[0], block[0, 1]), tuple[Bytes2, Bytes])
+    assert_type(block[0, 1, 2], int)
+    seen: Floats3 = np.zeros((1, 2, 3))
+    assert_type((seen[0], seen[0, 1], seen[0, 1, 2]), tuple[Floats2, Floats, float])
+    assert (row[0], table[0][1], table[0, 1], block[0, 1, 2], seen[0, 1, 2]) == (0,) * 5
 
 
 def test_numpy_has_the_same_memory() -> None:

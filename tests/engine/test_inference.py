@@ -168,7 +168,7 @@ def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
         match = fold([Acted(i // 3, action) for i, action in enumerate(actions[n][:12])], match)
         seen = view(match, 0)
         worlds = sample(seen, 30, n)
-        sums = (worlds.hands[:, :, None] >> np.arange(52) & 1) @ high
+        sums = (worlds.arrays()[0][:, :, None] >> np.arange(52) & 1) @ high
         real = np.array([high[list(cards(hand))].sum() for hand in match.state.hands])
         errors[n] = (
             real - (weights(seen, worlds, policy)[:, None] * sums).mean(axis=0),

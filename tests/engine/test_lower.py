@@ -219,11 +219,13 @@ class Text(str):
 
 LETTERS = {int: "i", float: "f", bool: "b", np.uint64: "u", arrays.Word: "u"}
 ARRAYS = {
-    arrays.Ints: "i",
-    arrays.IntArray: "i",
-    arrays.Floats: "f",
-    arrays.FloatArray: "f",
-    arrays.Bytes: "c",
+    getattr(arrays, f"{name}{n if n > 1 else ''}"): f"{letter}{n}"
+    for name, letter in (("Ints", "i"), ("Floats", "f"), ("Bytes", "c"))
+    for n in (1, 2, 3)
+} | {
+    getattr(arrays, f"{name}{of}"): f"{letter}{n}"
+    for name, letter in (("Int", "i"), ("Float", "f"), ("Byte", "c"))
+    for n, of in enumerate(("Row", "Table", "Block"), 1)
 }
 SCALARS = {np.int64: "i", np.float64: "f", np.int8: "c", np.bool_: "b"}  # of numpy's
 
@@ -237,7 +239,7 @@ def agree(kind: Kind, hint: Any) -> bool:
     if len(kind) == 1:
         return LETTERS.get(hint) == kind
     if hint in ARRAYS:
-        return ARRAYS[hint] == kind[0]
+        return ARRAYS[hint] == kind
     return SCALARS.get(hint.__args__[1].__args__[0]) == kind[0]
 
 

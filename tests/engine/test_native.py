@@ -14,7 +14,7 @@ import pytest
 
 from parlour import engine
 from parlour.engine import cache, jit, native
-from parlour.engine.arrays import Ints, Seed, floats, floats_of, ints
+from parlour.engine.arrays import Floats, FloatTable, Ints, Ints2, Seed, floats, floats_of, ints
 from parlour.engine.cache import ROOT
 from parlour.engine.native import KERNELS, Kernel, caller, kinds
 from parlour.errors import UsageError
@@ -77,14 +77,27 @@ def test_a_call_writes_its_arguments_into_slots() -> None:
 
 
 def test_arrays_of_players_and_of_numpy_are_alike_to_a_kernel() -> None:
-    rows, out = floats(3, 4), ints(7)
+    rows, out = cast(Floats, floats(3, 4)), ints(7)
     (slots,) = called(0, House(1, -2, 3), Pair(4, rows), -5, 0.5, True, out)
-    assert slots == (1, -2, 3, 4, rows.address, 3, 4, 2**64 - 5, 0.5, 1, out.address, 7)
+    assert slots == (
+        1,
+        -2,
+        3,
+        4,
+        cast(FloatTable, rows).address,
+        3,
+        4,
+        2**64 - 5,
+        0.5,
+        1,
+        out.address,
+        7,
+    )
     (slots,) = called(0, *GIVEN[:5], out[:2])  # its first numbers
     assert slots[-2:] == (out.address, 2)
 
 
-def fill(pair: Pair, seed: Seed, out: Ints) -> None:
+def fill(pair: Pair, seed: Seed, out: Ints2) -> None:
     """A kernel that writes what it is given."""
     out[0, 1] = pair.one
     out[1, 0] = int(seed >> 60)

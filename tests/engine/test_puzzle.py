@@ -76,7 +76,7 @@ def test_every_world_is_drawn_and_as_often_as_another(name: str, times: Times) -
 
 def shares(seen: View, n: int, *, by_rules: bool) -> Any:
     """How often (seats, 52) each seat holds each card."""
-    hands = Sampler(seen, by_rules=by_rules).sample(n, 5).hands
+    hands = Sampler(seen, by_rules=by_rules).sample(n, 5).arrays()[0]
     return (hands[:, :, None] >> np.arange(52) & 1).mean(axis=0)
 
 
@@ -96,7 +96,8 @@ def test_what_is_passed_is_with_who_got_it_and_the_rest_anywhere() -> None:
     match = step(begun("passing", passing.Rules(), 1), Dealt(random_deck(random)))
     for seat in range(4):
         assert (
-            sample(view(match, seat), 3, 1).hands[:, seat].tolist() == [match.state.hands[seat]] * 3
+            sample(view(match, seat), 3, 1).arrays()[0][:, seat].tolist()
+            == [match.state.hands[seat]] * 3
         )
         match = step(match, random_action(match, random))
     for seat in range(4):
@@ -109,13 +110,13 @@ def test_what_is_passed_is_with_who_got_it_and_the_rest_anywhere() -> None:
             [3, 0, 1, 2],
         )
         assert opening.seen == 1
-        hands = sample(seen, 3000, 1).hands
+        hands = sample(seen, 3000, 1).arrays()[0]
         (gave,) = cards(match.state.chosen[seat])
         assert (hands[:, (seat + 1) % 4] >> gave & 1).all()
         unseen = ALL & ~seen.table.hand & ~(1 << gave)
         held = (hands[:, (seat + 1) % 4, None] >> np.array(cards(unseen)) & 1).mean(axis=0)
         assert abs(held - 12 / 38).max() < 0.05
-    watched = sample(view(match, SPECTATOR), 3000, 1).hands
+    watched = sample(view(match, SPECTATOR), 3000, 1).arrays()[0]
     assert abs((watched[:, :, None] >> np.arange(52) & 1).mean(axis=0) - 0.25).max() < 0.05
 
 
@@ -229,7 +230,9 @@ def test_whoever_must_hold_a_card_holds_it() -> None:
         if match.state.turn == 0:  # the other seats shall not know by their own hands
             match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(random_deck(random)))
     seen = view(match, 0)
-    assert (Sampler(seen, by_rules=True).sample(200, 1).hands[:, match.state.turn] >> 1 & 1).all()
+    assert (
+        Sampler(seen, by_rules=True).sample(200, 1).arrays()[0][:, match.state.turn] >> 1 & 1
+    ).all()
     later = fold([Acted(match.state.turn, 1)], match)
     hands = Sampler(view(later, 0), by_rules=True).sample(200, 1).arrays()[0]
     assert not (hands >> 1 & 1).any()

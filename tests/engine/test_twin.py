@@ -189,8 +189,8 @@ def test_the_compiled_module_has_every_function_of_the_rules(name: str) -> None:
         round_, state = game.deal(rules, tuple(deck), 1)
         theirs, their_state = compiled.deal(house, np.array(deck), 1)
         assert compiled.seats(house) == game.seats(rules)
-        assert [compiled.owner(house, 1, place) for place in range(52)] == [
-            game.owner(rules, 1, place) for place in range(52)
+        assert [compiled.dealt_to(house, 1, place) for place in range(52)] == [
+            game.dealt_to(rules, 1, place) for place in range(52)
         ]
         totals = (100, 0, 50, 0, 7, 3, 9)[: game.seats(rules)]
         assert compiled.finish(house, 1, totals) == game.finish(rules, 1, totals)

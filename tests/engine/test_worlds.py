@@ -272,12 +272,12 @@ def test_every_order_of_the_stock_is_as_likely() -> None:
         begun("crazy-eights", eights.Rules(players=4, hand=12), 1), Dealt(random_deck(Random(3)))
     )
     seen = view(match, SPECTATOR)
-    world = sample(seen, 60_000, 1)
-    assert world.stock.shape == (60_000, 3)
-    first = np.bincount(world.stock[:, 0], minlength=52)
+    _, _, stock = sample(seen, 60_000, 1).arrays()
+    assert stock.shape == (60_000, 3)
+    first = np.bincount(stock[:, 0], minlength=52)
     assert first[seen.table.top] == 0
     assert ((first - 60_000 / 51) ** 2 / (60_000 / 51)).sum() - 60_000 / 51 < 50 + 4 * 10
-    rising = (world.stock[:, 0] < world.stock[:, 1]) & (world.stock[:, 1] < world.stock[:, 2])
+    rising = (stock[:, 0] < stock[:, 1]) & (stock[:, 1] < stock[:, 2])
     assert abs(rising.mean() - 1 / 6) < 0.01
 
 

@@ -69,14 +69,14 @@ def p_value(game: str, at: Any, sampler: Sampler, seed: int, most: int) -> float
 
 def biased(seen: View, n: int, seed: int) -> Worlds:
     """One world in three is the lower of two."""
-    worlds, others = sample(seen, n, seed), sample(seen, n, seed + 1)
+    worlds, others = (sample(seen, n, seed + more).arrays() for more in (0, 1))
     for i in range(0, n, 3):
         one, two = (
-            [*drawn.hands[i].tolist(), *drawn.hidden[i].tolist()] for drawn in (worlds, others)
+            [*hands[i].tolist(), *hidden[i].tolist()] for hands, hidden, _ in (worlds, others)
         )
         if two < one:
-            worlds.hands[i], worlds.hidden[i] = others.hands[i], others.hidden[i]
-    return worlds
+            worlds[0][i], worlds[1][i] = others[0][i], others[1][i]
+    return Worlds(*worlds)
 
 
 def by_rules(seen: View, n: int, seed: int) -> Worlds:
@@ -170,9 +170,10 @@ def test_a_world_that_cannot_be_is_found() -> None:
         match = position("hearts", random_rules(GAMES["hearts"], random), random, last=30)
         seen = view(match, 0)
         worlds = sample(seen, 50, 3)
-        one, other = worlds.hands[:, 1].copy(), worlds.hands[:, 2].copy()
+        hands, _, _ = worlds.arrays()
+        one, other = hands[:, 1].copy(), hands[:, 2].copy()
         low = one & -one
-        worlds.hands[:, 1], worlds.hands[:, 2] = (
+        hands[:, 1], hands[:, 2] = (
             one & ~low | other & -other,
             other & (other - 1) | low,
         )

@@ -77,7 +77,7 @@ def test_the_size_of_a_hand_changes_from_round_to_round(
     house, game = rules(**options), GAMES["oh-hell"]
     assert (length(game, house), goal(game, house)) == (len(sizes), 0)
     for number, size in enumerate(sizes, 1):
-        owners = [game.owner(house, number, place) for place in range(52)]
+        owners = [game.dealt_to(house, number, place) for place in range(52)]
         assert [owners.count(seat) for seat in range(house.players)] == [size] * house.players
         assert owners[: size * house.players] == sorted(owners[: size * house.players])
         assert owners[size * house.players] == SPECTATOR

@@ -120,8 +120,8 @@ def oh_hell() -> Iterator[None]:
 
 def open_oh_hell(rules: Any, number: int, deck: Deck) -> Any:
     """OpenSpiel's state with these cards dealt: to each in turn, then the card turned up."""
-    size = GAMES["oh-hell"].owner(rules, number, 0) + 1
-    while GAMES["oh-hell"].owner(rules, number, size) == 0:
+    size = GAMES["oh-hell"].dealt_to(rules, number, 0) + 1
+    while GAMES["oh-hell"].dealt_to(rules, number, size) == 0:
         size += 1
     game = pyspiel.load_game(
         "oh_hell", {"players": rules.players, "num_tricks_fixed": size, "off_bid_penalty": True}

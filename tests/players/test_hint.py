@@ -22,6 +22,7 @@ from parlour.players import causes, search, trained
 from parlour.players import hint as hints
 from parlour.players.causes import CLEAR
 from parlour.players.hint import hint
+from parlour.players.parts import engine
 from parlour.table.messages import Hint
 from parlour.words import called
 from tests.games.test_laws import alternatives
@@ -145,7 +146,7 @@ def test_the_choices_are_those_of_the_level(game: str, request: pytest.FixtureRe
     for seen, seed in islice(decisions(game, request), 3):
         told = hint(seen, seed)
         found = search.finished(hints.compare(seen, seed, inf, lambda: 0.0))
-        there = search.engine(game)
+        there = engine(game)
         options = there.candidates(seen, there.prefer(seen, trained.weights(game)), True)
         assert sorted(found.options) == sorted(options)
         assert told["choices"][0]["actions"] == [
@@ -202,7 +203,7 @@ def test_a_pass_without_time_is_compared_with_the_others_all_the_same() -> None:
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_the_final_cards_explain_the_points(game: str) -> None:
     """But for a seat that has all that count, and for drawn games."""
-    there, exact = search.engine(game), 0
+    there, exact = engine(game), 0
     for seen, seed in islice(plain(game), 0, 60, 4):
         weights = trained.weights(game)
         options = there.candidates(seen, there.prefer(seen, weights), True)
@@ -262,7 +263,7 @@ def test_a_moon_beside_a_card_that_takes_points_off() -> None:
     """Another seat may have won the jack of diamonds."""
     seen, _ = next(plain("hearts", jd_bonus=1))
     shooter = (seen.seat + 1) % 4
-    prices = [search.engine("hearts").price(seen.rules, card) for card in range(52)]
+    prices = [engine("hearts").price(seen.rules, card) for card in range(52)]
     counted = sum(1 << card for card in range(52) if prices[card] > 0)
     jack = 1 << prices.index(-10)
     for owner in range(4):

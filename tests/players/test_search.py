@@ -11,23 +11,26 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.cards import SPECTATOR, Seat, mask_of, popcount
+from parlour.cards import SPECTATOR, Seat, cards, mask_of, popcount
 from parlour.engine.arrays import floats_of
 from parlour.engine.bits import lowest_bit
+from parlour.engine.playouts import Style, betas_of
 from parlour.engine.protocol import Model
 from parlour.engine.resample import WORLDS, first, resampled, sizes
 from parlour.engine.tree import NONE
-from parlour.engine.worlds import Sampler, events
+from parlour.engine.worlds import Sampler, events, sample
 from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.hearts.engine import search as hearts_search
-from parlour.games.hearts.engine.styles import way_of
+from parlour.games.hearts.engine.styles import style_of
 from parlour.games.straights.engine import search as straights_search
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
 from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
-from parlour.players.search import Budget, engine, think, unit_of, worlds_of, worth
+from parlour.players.parts import engine, parts_of
+from parlour.players.search import Budget, think, unit_of, worlds_of, worth
+from tests.engine.test_worlds import position
 from tests.support.arrayed import arrayed, shares
 from tests.support.hearts_positions import MOONS, POSITIONS, good_of, view_of
 from tests.support.play import begun, every_rules, random_action, random_deck, random_rules
@@ -135,7 +138,7 @@ def test_a_pass_is_chosen_whole_and_carried_out() -> None:
         assert repr(think(seen, n, FREE)) == repr(expected)
         assert hearts_search.at_first(seen) == whole
         match = step(match, Acted(0, card))
-    alone = think(whole, 1, FREE._replace(passing=False))
+    alone = think(whole, 1, FREE._replace(ablation="passes"))
     assert len(alone.candidates) == 1
     # the cards of a pass that another player has begun are chosen anew
     other = lowest_bit(whole.legal & ~mask_of(chosen))
@@ -186,7 +189,7 @@ def test_worlds_are_believed_as_they_are_likely(game: str, rules: dict[str, int]
         batches = islice(worlds_of(seen, 2, Budget(), taken), 40)
         hands = np.concatenate([some.hands for batch in batches for some, _ in batch])
         for card in range(52):
-            held = uniform.hands[:, other] >> card & 1
+            held = uniform.arrays()[0][:, other] >> card & 1
             wanted = float((held * chances).sum() / chances.sum())
             assert float((hands[:, other] >> card & 1).mean()) == pytest.approx(wanted, abs=0.08)
         return
@@ -334,7 +337,8 @@ def test_whose_level_tells_how_it_plays_is_not_asked() -> None:
     (way,) = models(seen)
     weights, first = trained.weights("crazy-eights"), FIRST
     assert way.weights.tolist() == [row.tolist() for row in (first, weights, weights)]
-    assert way.betas.tolist() == way.likelihood_betas.tolist() == [1.0, 1.0, 5.0]
+    for betas in (way.betas, way.likelihood_betas):
+        assert betas_of(betas, 3).tolist() == [1.0, 1.0, 5.0]
     strangers = models(seen._replace(players=("first", "", "greedy")))
     assert [way.odds for way in strangers] == [1.0, 6.0]
     assert way.drawn == 2 * strangers[0].drawn == 4
@@ -366,11 +370,12 @@ def test_in_hearts_a_stranger_has_several_ways_to_play() -> None:
     """A known level has one way to play its past actions."""
     seen = view(*next(positions("hearts", Random(3))))
     (way,) = models(seen._replace(players=("trained", "Ada", "first", "search")))
-    strangers = list(hearts_search.LIKELIHOOD_BETAS[""])
+    strangers, careless = hearts_search.LIKELIHOOD_STYLES[""], Style(epsilon=0.2)
     assert len(set(strangers)) == 5
-    assert way.likelihood_betas.tolist() == [[2.0] * 6, strangers, [0.0] * 6, [-0.2] * 6]
+    sharp, random = Style(beta=2.0), Style(beta=0.0)
+    assert way.likelihood_betas == ((sharp,) * 6, strangers, (random,) * 6, (careless,) * 6)
     (way,) = models(seen._replace(players=("trained", "trained", "first", "careful")))
-    assert way.likelihood_betas.tolist() == [[2.0], [2.0], [0.0], [way_of("careful")]]
+    assert way.likelihood_betas == ((sharp,), (sharp,), (random,), (style_of("careful"),))
 
 
 def test_chains_make_a_part_of_each_batch_for_each_way_to_play() -> None:
@@ -443,15 +448,25 @@ def test_a_decision_is_weighed_in_one_unit() -> None:
 def test_a_moon_that_does_not_count() -> None:
     """Measuring what it is worth to know of the moon."""
     ends = np.array([[[0, 26, 26, 26], [20, 6, 0, 0]], [[26, 26, 0, 26], [1, 2, 3, 20]]])
-    assert hearts_search.unmade(ends).tolist() == [
+    assert hearts_search.without_exception(ends).tolist() == [
         [[26, 0, 0, 0], [20, 6, 0, 0]],
         [[0, 0, 26, 0], [1, 2, 3, 20]],
     ]
-    match = step(begun("hearts", GAMES["hearts"].Rules(), 4), Dealt(random_deck(Random(1))))
-    for moon, gain in ((True, 52.0), (False, 0.0)):
-        weighing = search.Weighing(view(match, 0), [(1,), (2,)], Budget(moon=moon))
-        weighing.add(np.array([[[26, 0, 0, 0], [0, 26, 26, 26]]] * 2))
-        assert weighing.better()[1][0] == gain
+    random, other = Random("moons"), 0
+    whole, moonless = (parts_of("hearts", ablation=name) for name in ("", "moons"))
+    for _ in range(20):
+        match = position("hearts", GAMES["hearts"].Rules(pass_cards=0), random, 45)
+        if not match.playing:
+            continue
+        seen = view(match, actor(match))
+        worlds, (*_, model) = sample(seen, 40, 1), models(seen)
+        options: list[tuple[int, ...]] = [(card,) for card in cards(seen.legal)]
+        scored, bare = (
+            parts.engine.played(seen, worlds, model, options, 1, 0) for parts in (whole, moonless)
+        )
+        assert bare.tolist() == hearts_search.without_exception(scored).tolist()
+        other += bare.tolist() != scored.tolist()
+    assert other
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -633,5 +648,5 @@ def test_in_straights_the_others_play_in_the_style_of_their_level() -> None:
         own,
         list(styles["careful"]),
     ]
-    assert way.betas.tolist() == [1.0] * 4
+    assert betas_of(way.betas, 4).tolist() == [1.0] * 4
     assert straights_search.LIKELIHOOD_BETA["greedy"] > straights_search.LIKELIHOOD_BETA[""]

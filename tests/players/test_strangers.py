@@ -21,7 +21,8 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEVELS, hint, trained
-from parlour.players.search import BUDGET, engine, think
+from parlour.players.parts import engine
+from parlour.players.search import BUDGET, think
 from parlour.players.strangers import supposed
 from parlour.testing.play import random_action, random_deck
 

@@ -23,8 +23,9 @@ ARROWS = {
     "locks": set(),
     "folders": {"errors"},
     "processes": {"errors"},
-    "game": {"cards", "errors", "packages"},
-    "packages": {"cards", "errors", "game", "shown"},
+    "game": {"cards", "errors", "old_names", "packages"},
+    "old_names": set(),
+    "packages": {"cards", "errors", "game", "old_names", "shown"},
     "shown": {"cards"},
     # the methods of a Match and a View call what stands above them
     "match": {"api", "card_set", "cards", "earlier", "errors", "game", "terminal"},
@@ -42,7 +43,10 @@ ARROWS = {
     "games/engine": PLAY | {"engine", "tricks"},
     "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
     "engine": PLAY
-    | {"__init__", "engine", "errors", "folders", "locks", "packages", "processes", "tricks"},
+    | {
+        *("__init__", "engine", "errors", "folders", "locks", "old_names"),
+        *("packages", "processes", "tricks"),
+    },
     "players": PLAY | {"engine", "errors", "players", "words"},
     "table": PLAY | {"earlier", "errors", "log", "players", "shown", "shuffle", "table", "words"},
     "terminal": PLAY
@@ -320,7 +324,7 @@ def test_guide_sizes() -> None:
 
 
 def test_what_is_read_by_the_type_checker() -> None:
-    """Of all parameters at most one in twenty is `Any`."""
+    """Of all parameters at most three in a hundred are `Any`."""
     nodes = [
         node
         for path in FILES
@@ -334,7 +338,7 @@ def test_what_is_read_by_the_type_checker() -> None:
     ]
     told = [ast.unparse(hint) for hint in hints if hint]
     assert len(told) > 2000
-    assert told.count("Any") <= len(told) / 20
+    assert told.count("Any") <= 3 * len(told) / 100
 
 
 WHOLE = ("attack", "project", "system", "web/browser")  # folders that mirror none of the package

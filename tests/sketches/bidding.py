@@ -18,8 +18,8 @@ from parlour.cards import (
     Card,
     Count,
     Deck,
-    Lies,
     Mask,
+    Placed,
     Seat,
     Seven,
     popcount,
@@ -62,14 +62,14 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Seven
     turn: Seat
-    trump: Annotated[Card, Lies("pile")]
+    trump: Annotated[Card, Placed("pile")]
     leader: Seat
-    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]
+    trick: Annotated[Cards, Placed("trick", by="seat", order="leader", before="last")]
     last: Cards
-    bids: Annotated[Counts, Lies("badge", by="seat")]
-    won: Annotated[Seven, Lies("badge", by="seat")]
-    dealer: Annotated[Seat, Lies("mark")]
-    tricks: Annotated[int, Lies("fact")]
+    bids: Annotated[Counts, Placed("badge", by="seat")]
+    won: Annotated[Seven, Placed("badge", by="seat")]
+    dealer: Annotated[Seat, Placed("mark")]
+    tricks: Annotated[int, Placed("fact")]
 
 
 def seats(rules: Rules) -> int:
@@ -80,7 +80,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
     if place < SIZE * rules.players:
         return place // SIZE
     return SPECTATOR if place == SIZE * rules.players else NOBODY

@@ -59,14 +59,14 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
     return place // 7 if place < 7 * rules.many else NOBODY
 
 
 def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     held = NOTHING
     for place in range(7 * rules.many):
-        seat = owner(rules, number, place)
+        seat = dealt_to(rules, number, place)
         held = put(held, seat, held[seat] | 1 << deck[place])
     return Round(rules, number), State(held, NONE, NOTHING, (number - 1) % rules.many)
 

@@ -18,8 +18,8 @@ from parlour.cards import (
     Card,
     Deck,
     Five,
-    Lies,
     Mask,
+    Placed,
     Seat,
     fewest,
     popcount,
@@ -54,8 +54,8 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Five
     turn: Seat
-    top: Annotated[Card, Lies("pile")]
-    stock: Annotated[int, Lies("backs")]
+    top: Annotated[Card, Placed("pile")]
+    stock: Annotated[int, Placed("backs")]
 
 
 def seats(rules: Rules) -> int:
@@ -66,7 +66,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
     if place < 7 * rules.players:
         return place // 7
     return SPECTATOR if place == 7 * rules.players else NOBODY

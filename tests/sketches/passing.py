@@ -12,13 +12,13 @@ from parlour.cards import (
     NOBODY,
     NONE,
     SPECTATOR,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Deck,
     Four,
-    Lies,
     Mask,
+    Placed,
     Seat,
     popcount,
     put,
@@ -49,7 +49,7 @@ class Shown(NamedTuple):
     hand: Mask
     counts: Four
     turn: Seat
-    played: Annotated[Mask, Lies("row")]
+    played: Annotated[Mask, Placed("row")]
 
 
 def seats(rules: Rules) -> int:
@@ -60,7 +60,7 @@ def fits(rules: Rules) -> str:
     return ""
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
     return place // 13
 
 
@@ -121,4 +121,4 @@ def shown(round_: Round, state: State, seat: Seat) -> Shown:
 def veil(
     round_: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    return (UNTOLD if passing(before) and seat != actor else action), NONE
+    return (UNSEEN if passing(before) and seat != actor else action), NONE

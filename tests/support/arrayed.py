@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import Seat
-from parlour.engine.arrays import Ints, floats, ints, ints_of
+from parlour.engine.arrays import Ints3, floats, ints, ints_of
 from parlour.engine.weigh import worths
 from parlour.match import View
 from parlour.players.search import stakes_of
@@ -23,7 +23,7 @@ def arrayed(function: Callable[..., Any]) -> Callable[..., NDArray[Any]]:
 
 
 def shares(
-    seen: View, totals: Ints, seat: Seat, spread: tuple[float, float]
+    seen: View, totals: Ints3, seat: Seat, spread: tuple[float, float]
 ) -> NDArray[np.float64]:
     """A seat's expected share (n, m) of the match with these totals (n, m, seats), by the mean and
     the standard deviation of a seat's points in a round.

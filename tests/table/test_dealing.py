@@ -200,8 +200,8 @@ def decks_of(number: int) -> Iterator[Deck]:
 def leads(scene: Scene, texts: list[str]) -> list[int]:
     """The numbers that make a deck in which each card was dealt to the seat that played it."""
     match = scene.table.state.match
-    owner = GAMES[match.game].owner
-    seats = [owner(match.rules, 1, place) for place in range(52)]
+    dealt_to = GAMES[match.game].dealt_to
+    seats = [dealt_to(match.rules, 1, place) for place in range(52)]
     news = [one for text in texts for one in json.loads(text).get("news", [])]
     played = {one["action"]: one["seat"] for one in news if one["action"] in NAMES}
     assert len(played) > 20

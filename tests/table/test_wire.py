@@ -18,8 +18,8 @@ from parlour.cards import (
     Action,
     Count,
     Five,
-    Lies,
     Mask,
+    Placed,
     Seat,
     Seven,
     cards,
@@ -249,8 +249,8 @@ class Odd(NamedTuple):
     bid: Count
     open: Count
     flag: bool
-    bids: Annotated[tuple[Count, Count, Count, Count], Lies("badge", by="seat")]
-    trick: Annotated[Seven, Lies("trick", by="seat", before="last")]
+    bids: Annotated[tuple[Count, Count, Count, Count], Placed("badge", by="seat")]
+    trick: Annotated[Seven, Placed("trick", by="seat", before="last")]
     last: Seven
     five: Five
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from parlour import cli
-from parlour.cards import HIDDEN, NAMES, NONE, Lies
+from parlour.cards import HIDDEN, NAMES, NONE, Placed
 from parlour.errors import UsageError
 from parlour.game import BUILT_IN, GAMES
 from parlour.match import Seen, View, fold, step, view
@@ -424,7 +424,7 @@ def test_a_row_in_words() -> None:
     assert show.described(field, (3, NONE, 0, 0), seen, show.names(seen)) == "Harry 3, You -"
     assert show.described(field, (NONE, NONE), seen, show.names(seen)) == "-"
     assert show.described(field, (1, 2), seen, ()) == "1, 2"
-    tracks = Field("tracks", "mask", True, Lies("tracks", by="suit"))
+    tracks = Field("tracks", "mask", True, Placed("tracks", by="suit"))
     assert (
         show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
     )

@@ -19,7 +19,7 @@ from parlour.cards import (
     NOBODY,
     NONE,
     SPECTATOR,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Mask,
@@ -281,15 +281,15 @@ PLANTS: list[tuple[str, Any, str]] = [
     ),
     (
         "straights",
-        planted(straights, rest=lambda _rules, _shown: 1),
-        "No card changes the points once rest says so.",
+        planted(straights, decided=lambda _rules, _shown: 1),
+        "No card changes the points once decided says so.",
     ),
     ("drawing", cheap_hand(drawing), "A spectator has no hand."),
     ("drawing", planted(drawing, deal=twin_hands), "No card is in two hands."),
     (
         "drawing",
         planted(drawing, deal=crossed_hands),
-        "The cards that are dealt are those that owner names.",
+        "The cards that are dealt are those that dealt_to names.",
     ),
     (
         "drawing",
@@ -320,7 +320,7 @@ PLANTS: list[tuple[str, Any, str]] = [
         veiled(
             passing,
             lambda _before, _seat, _actor, action, told: (
-                HIDDEN if told[0] == UNTOLD else action,
+                HIDDEN if told[0] == UNSEEN else action,
                 NONE,
             ),
         ),

@@ -20,8 +20,8 @@ from parlour.cards import (
     Card,
     Count,
     Deck,
-    Lies,
     Mask,
+    Placed,
     Seat,
     Seven,
     popcount,
@@ -79,13 +79,13 @@ class Shown(NamedTuple):
     hand: Mask  # one's own
     counts: Seven  # cards in each hand
     turn: Seat
-    upcard: Annotated[Card, Lies("pile")]  # its suit is trump
-    bids: Annotated[Bids, Lies("badge", by="seat")]  # NONE where a seat has not bid
-    won: Annotated[Seven, Lies("badge", by="seat")]  # tricks
+    upcard: Annotated[Card, Placed("pile")]  # its suit is trump
+    bids: Annotated[Bids, Placed("badge", by="seat")]  # NONE where a seat has not bid
+    won: Annotated[Seven, Placed("badge", by="seat")]  # tricks
     # leader of this trick, and winner of the last; leads the first trick after the bids
     leader: Seat
     # the card before each seat, or NONE
-    trick: Annotated[Trick, Lies("trick", by="seat", order="leader", before="last")]
+    trick: Annotated[Trick, Placed("trick", by="seat", order="leader", before="last")]
     last: Trick  # the trick before
 
 
@@ -121,8 +121,10 @@ def first(rules: Rules, number: int) -> Seat:
     return (number - 1) % rules.players
 
 
-def owner(rules: Rules, number: int, place: int) -> Seat:
-    """The owner of a place in the deck: a seat, SPECTATOR for the upcard, NOBODY for the stock."""
+def dealt_to(rules: Rules, number: int, place: int) -> Seat:
+    """The seat to which a place of the deck is dealt; SPECTATOR for the upcard, NOBODY for the
+    stock.
+    """
     dealt = rules.players * size(rules, number)
     if place < dealt:
         return place // size(rules, number)
@@ -133,7 +135,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     """Deal the hands in the order of the deck, then the upcard."""
     hands, dealt, begins = ZEROS, rules.players * size(rules, number), first(rules, number)
     for place in range(dealt):
-        seat = owner(rules, number, place)
+        seat = dealt_to(rules, number, place)
         hands = put(hands, seat, hands[seat] | 1 << deck[place])
     return Round(rules, number), State(
         hands=hands,

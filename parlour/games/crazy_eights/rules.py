@@ -19,8 +19,8 @@ from parlour.cards import (
     Card,
     Deck,
     Five,
-    Lies,
     Mask,
+    Placed,
     Seat,
     Suit,
     fewest,
@@ -80,10 +80,10 @@ class Shown(NamedTuple):
     counts: Five  # cards in each hand
     turn: Seat
     turned: Card  # the upcard
-    top: Annotated[Card, Lies("pile")]
+    top: Annotated[Card, Placed("pile")]
     # to be matched; UNNAMED while the seat in turn has to name it
-    suit: Annotated[Suit, Lies("fact")]
-    stock: Annotated[int, Lies("backs")]  # cards
+    suit: Annotated[Suit, Placed("fact")]
+    stock: Annotated[int, Placed("backs")]  # cards
     drawn: int  # in this turn
     passed: int  # passes in a row since the stock was empty
 
@@ -105,7 +105,7 @@ def fits(rules: Rules) -> str:
     )
 
 
-def owner(rules: Rules, _number: int, place: int) -> Seat:
+def dealt_to(rules: Rules, _number: int, place: int) -> Seat:
     """The seat of a place of the deck; SPECTATOR for the upcard, NOBODY for the stock."""
     dealt = rules.players * rules.hand
     if place < dealt:
@@ -145,7 +145,7 @@ def deal(rules: Rules, deck: Deck, number: int) -> tuple[Round, State]:
     hands = (0, 0, 0, 0, 0)
     place = rules.players * rules.hand
     for dealt in range(place):
-        seat = owner(rules, number, dealt)
+        seat = dealt_to(rules, number, dealt)
         hands = put(hands, seat, hands[seat] | 1 << deck[dealt])
     top, first = deck[place], (number - 1) % rules.players
     state = State(

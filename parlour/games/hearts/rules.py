@@ -13,15 +13,15 @@ from parlour.cards import (
     NONE,
     SPECTATOR,
     SUIT,
-    UNTOLD,
+    UNSEEN,
     Action,
     Card,
     Cards,
     Deck,
     Four,
-    Lies,
     Mask,
     Masks,
+    Placed,
     Seat,
     fewest,
     holder,
@@ -94,13 +94,13 @@ class Shown(NamedTuple):
     counts: Four  # cards in each hand; thirteen during the pass
     turn: Seat
     leader: Seat  # of this trick, and winner of the last; NOBODY during the pass
-    trick: Annotated[Cards, Lies("trick", by="seat", order="leader", before="last")]  # or NONE
+    trick: Annotated[Cards, Placed("trick", by="seat", order="leader", before="last")]  # or NONE
     last: Cards  # the trick before
-    taken: Annotated[Masks, Lies("backs", by="seat")]
-    points: Annotated[Four, Lies("badge", by="seat")]  # so far
-    broken: Annotated[int, Lies("fact")]
+    taken: Annotated[Masks, Placed("backs", by="seat")]
+    points: Annotated[Four, Placed("badge", by="seat")]  # so far
+    broken: Annotated[int, Placed("fact")]
     passing: int  # to the seat after (1), across (2), or before (3); 0 if nothing is passed now
-    passed: Annotated[Mask, Lies("row")]  # the cards that this seat has passed
+    passed: Annotated[Mask, Placed("row")]  # the cards that this seat has passed
     received: Mask  # and those that it has received
 
 
@@ -114,7 +114,7 @@ def fits(_rules: Rules) -> str:
     return ""
 
 
-def owner(_rules: Rules, _number: int, place: int) -> Seat:
+def dealt_to(_rules: Rules, _number: int, place: int) -> Seat:
     """The seat to which a place of the deck is dealt."""
     return place // 13
 
@@ -352,7 +352,7 @@ def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, rules.target)
 
 
-def rest(rules: Rules, shown: Shown) -> int:
+def decided(rules: Rules, shown: Shown) -> int:
     """Whether no card that is left can change the points, as the tricks show: 1 or 0."""
     taken, counts = shown.taken, shown.counts
     if counts[0] + counts[1] + counts[2] + counts[3] == 0:  # a shooter may choose the moon
@@ -394,7 +394,7 @@ def shown(round_: Round, state: State, seat: Seat) -> Shown:
 def veil(
     _round: Round, before: State, seat: Seat, actor: Seat, action: Action
 ) -> tuple[Action, Card]:
-    """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNTOLD."""
+    """The action as a seat sees it, and NONE as no card is drawn; another seat's pass is UNSEEN."""
     if undecided(before) and seat != actor:
-        return UNTOLD, NONE
+        return UNSEEN, NONE
     return action, NONE

@@ -18,9 +18,9 @@ from parlour.cards import (
     Card,
     Deck,
     Four,
-    Lies,
     Mask,
     Masks,
+    Placed,
     Seat,
     fewest,
     holder,
@@ -79,12 +79,12 @@ class Shown(NamedTuple):
     hand: Mask  # one's own
     counts: Four  # cards in each hand
     turn: Seat
-    table: Annotated[Mask, Lies("tracks", by="suit")]
+    table: Annotated[Mask, Placed("tracks", by="suit")]
     # the discards that this seat may see; all of them after the round
-    thrown: Annotated[Masks, Lies("row", by="seat")]
-    discards: Annotated[Four, Lies("badge", by="seat")]  # the number of discards of each seat
+    thrown: Annotated[Masks, Placed("row", by="seat")]
+    discards: Annotated[Four, Placed("badge", by="seat")]  # the number of discards of each seat
     # the points of `thrown`
-    points: Annotated[Four, Lies("badge", by="seat")]
+    points: Annotated[Four, Placed("badge", by="seat")]
 
 
 def seats(_rules: Rules) -> int:
@@ -99,7 +99,7 @@ def fits(_rules: Rules) -> str:
     return ""
 
 
-def owner(_rules: Rules, _number: int, place: int) -> Seat:
+def dealt_to(_rules: Rules, _number: int, place: int) -> Seat:
     """The seat to which a place of the deck is dealt."""
     return place // 13
 
@@ -213,7 +213,7 @@ def finish(rules: Rules, _number: int, totals: tuple[int, ...]) -> Mask:
     return fewest(totals, rules.target)
 
 
-def rest(rules: Rules, shown: Shown) -> int:
+def decided(rules: Rules, shown: Shown) -> int:
     """Whether no card of anybody can fit any more, as the open discards show: 1 or 0."""
     thrown = shown.thrown
     gone = thrown[0] | thrown[1] | thrown[2] | thrown[3]

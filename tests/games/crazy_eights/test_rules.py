@@ -65,7 +65,7 @@ def test_seven_cards_each_then_one_turned_up() -> None:
     match = step(begun("crazy-eights", Rules(), 1), Dealt(NEW_DECK))
     assert match.state.hands[:2] == (mask_of(range(7)), mask_of(range(7, 14)))
     assert (match.state.top, view(match, 0).table.stock) == (14, 37)
-    assert [eights.owner(Rules(), 1, place) for place in (0, 6, 7, 13, 14, 15, 51)] == [
+    assert [eights.dealt_to(Rules(), 1, place) for place in (0, 6, 7, 13, 14, 15, 51)] == [
         0,
         0,
         1,

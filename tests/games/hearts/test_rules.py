@@ -21,7 +21,7 @@ from parlour.cards import (
     names,
     parse_card,
 )
-from parlour.game import GAMES, rest
+from parlour.game import GAMES, decided
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State, first_trick
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
@@ -279,39 +279,39 @@ def test_who_wins_no_trick_pays_five_less_but_not_beside_a_moon() -> None:
     assert finished((0, mask("2H 3C 4C 5C"), 0, 0), rules) == (0, 1, 0, 0)  # and not before the end
 
 
-def decided(match: Match) -> bool:
-    return rest(GAMES["hearts"], match.rules, view(match, SPECTATOR).table)
+def is_decided(match: Match) -> bool:
+    return decided(GAMES["hearts"], match.rules, view(match, SPECTATOR).table)
 
 
 def test_the_rest_changes_no_points_once_all_hearts_and_the_queen_are_taken() -> None:
-    assert decided(playing("2D 3D", "4D 5D", "6D 7D", "8D 9D"))
+    assert is_decided(playing("2D 3D", "4D 5D", "6D 7D", "8D 9D"))
     for pointed in ("QS", "AH", "2H"):
         match = playing(f"2D {pointed}", "4D 5D", "6D 7D", "8D 9D", broken=1)
-        assert not decided(match)
-        assert not decided(play(match, pointed))  # also while it lies in the trick
+        assert not is_decided(match)
+        assert not is_decided(play(match, pointed))  # also while it lies in the trick
 
 
 def test_nothing_is_decided_while_a_shooter_chooses_the_moon() -> None:
     shown = view(playing("2D", "4D", "6D", "8D"), SPECTATOR).table
-    assert rest(GAMES["hearts"], NO_PASS, shown)
-    assert not rest(GAMES["hearts"], NO_PASS, shown._replace(counts=(0, 0, 0, 0)))
+    assert decided(GAMES["hearts"], NO_PASS, shown)
+    assert not decided(GAMES["hearts"], NO_PASS, shown._replace(counts=(0, 0, 0, 0)))
 
 
 def test_with_bonuses_the_rest_may_still_change_points() -> None:
     jack, none = NO_PASS._replace(jd_bonus=1), NO_PASS._replace(avoid_all_tricks_bonus=1)
     for rules in (NO_PASS, jack):
-        assert decided(playing("2D", "4D", "6D", "8D", rules=rules))
-        assert decided(playing("2D", "JD", "6D", "8D", rules=rules)) == (rules == NO_PASS)
+        assert is_decided(playing("2D", "4D", "6D", "8D", rules=rules))
+        assert is_decided(playing("2D", "JD", "6D", "8D", rules=rules)) == (rules == NO_PASS)
     hands = ("2D", "4D", "6D", "8D")
-    assert not decided(playing(*hands, rules=none))  # two seats have won no trick
+    assert not is_decided(playing(*hands, rules=none))  # two seats have won no trick
     spread = mask("2C 3C"), mask("4C"), POINTED, mask("5C")
-    assert decided(playing(*hands, rules=none, taken=spread))
+    assert is_decided(playing(*hands, rules=none, taken=spread))
     shot = 0, 0, POINTED, 0
-    assert decided(playing(*hands, rules=none, taken=shot))  # beside a moon there is no bonus
+    assert is_decided(playing(*hands, rules=none, taken=shot))  # beside a moon there is no bonus
     for seat in range(4):
         some = tuple(0 if seat == other else cards for other, cards in enumerate(spread))
         split = (some[0], some[1] | mask("QS"), some[2] & ~mask("QS") | mask("6C"), some[3])
-        assert decided(playing(*hands, rules=none, taken=split)) == (seat == 1)
+        assert is_decided(playing(*hands, rules=none, taken=split)) == (seat == 1)
 
 
 def test_spot_hearts() -> None:

@@ -14,7 +14,6 @@ from parlour.cards import (
     names,
     parse_card,
 )
-from parlour.game import rest
 from parlour.games.straights import rules as straights
 from parlour.games.straights.rules import Rules, State
 from parlour.shuffle import Shuffle
@@ -44,7 +43,7 @@ def test_2_thirteen_cards_each_in_the_order_of_the_deck() -> None:
     assert [names(cards(hand)) for hand in state.hands] == [
         names(sorted(SAMPLE[i : i + 13])) for i in (0, 13, 26, 39)
     ]
-    assert [straights.owner(Rules(), 1, place) for place in (0, 12, 13, 51)] == [0, 0, 1, 3]
+    assert [straights.dealt_to(Rules(), 1, place) for place in (0, 12, 13, 51)] == [0, 0, 1, 3]
 
 
 def test_3_1_the_seven_of_spades_opens_even_when_another_seven_is_held() -> None:
@@ -140,7 +139,8 @@ def test_the_rest_changes_no_points_once_no_card_can_fit() -> None:
         row = [these(text) for text in thrown]
         first, second, third, fourth = (*row, *[0] * (4 - len(row)))
         state = State((1, 1, 1, 1), (first, second, third, fourth), these(table), 0)
-        return rest(straights, rules, straights.shown(straights.Round(rules, 1), state, seat))
+        shown = straights.shown(straights.Round(rules, 1), state, seat)
+        return bool(straights.decided(rules, shown))
 
     sevens = "7C 7D 7H 7S"
     assert not decided(sevens, "6C 6D 6H 6S", "8C 8D 8H")  # the eight of spades fits

@@ -88,7 +88,7 @@ def told(scene: Scene) -> State:
     if view["view"]["table"]:
         view["view"]["undo"] = view["view"]["move"]
         few = 0 < len(view["view"]["table"]["hand"]) < 4
-        view["view"]["decided"] = few and hasattr(GAMES[view["view"]["game"]], "rest")
+        view["view"]["decided"] = few and hasattr(GAMES[view["view"]["game"]], "decided")
     return room, view
 
 

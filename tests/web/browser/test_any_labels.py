@@ -29,11 +29,11 @@ def level(view, dice):
 LEVELS = dict.fromkeys(("anyhow", "bold", "cautious", "dreamy"), level)
 """
 # A suit, which nobody is told before all have bid.
-SHOWN = 'tricks: Annotated[int, Lies("fact")]'
+SHOWN = 'tricks: Annotated[int, Placed("fact")]'
 VALUE = "dealer, sum(state.won)"
 RULES = (
     inspect.getsource(bidding)
-    .replace(SHOWN, f'{SHOWN}\n    suit: Annotated[Suit, Lies("fact")]')
+    .replace(SHOWN, f'{SHOWN}\n    suit: Annotated[Suit, Placed("fact")]')
     .replace(VALUE, f"{VALUE}, 4 if bidding(round_, state) else trump(round_) // 13")
     .replace("    Seven,\n", "    Seven,\n    Suit,\n")
 )

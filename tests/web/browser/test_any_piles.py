@@ -14,12 +14,12 @@ from tests.support.browser.moments import own, rounds
 from tests.support.browser.scripted import State, leave, scripted, seat, show
 from tests.support.packages import changed, module_of
 
-STOCK = '    stock: Annotated[int, Lies("backs")]\n'
+STOCK = '    stock: Annotated[int, Placed("backs")]\n'
 PLACES = {
-    "turned": 'turned: Annotated[Card, Lies("pile")]',
-    "laid": 'laid: Annotated[Mask, Lies("row")]',
-    "passes": 'passes: Annotated[int, Lies("fact")]',
-    "tracks": 'tracks: Annotated[Mask, Lies("tracks")]',
+    "turned": 'turned: Annotated[Card, Placed("pile")]',
+    "laid": 'laid: Annotated[Mask, Placed("row")]',
+    "passes": 'passes: Annotated[int, Placed("fact")]',
+    "tracks": 'tracks: Annotated[Mask, Placed("tracks")]',
 }
 HELD = " | ".join(f"hands[{seat}]" for seat in range(5))
 LAID = f"ALL & ~({HELD}) & (1 << 26) - 1"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from parlour.cards import ALL, RANK, SUIT, Action, Mask, Seat, Suit
 from parlour.engine import powers
-from parlour.engine.arrays import Bytes, Floats, Ints, Word
+from parlour.engine.arrays import Bytes, Floats, Floats2, Ints, Word
 from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.jit import compiled, constants
@@ -71,7 +71,7 @@ class Policies(NamedTuple):
     """The policy of each seat, under some rules."""
 
     rules: eights.Rules
-    weights: Floats  # (seats, k)
+    weights: Floats2  # (seats, k)
     betas: Floats  # (seats,) the inverse temperature of each seat
 
 

@@ -8,7 +8,7 @@ beyond those of the deal.
 import numpy as np
 
 from parlour.cards import ALL, Action, Card, Mask, Seat
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats2, Ints, Ints2
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
 from parlour.engine.deals import card_by_card, next_card
@@ -40,8 +40,8 @@ def played_on(
     seat: Seat,
     dice: np.uint64,
     hands: Ints,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
     game: int,
 ) -> tuple[int, bool]:
     """Deal a round, which this seat begins, and play it to its end; returns the number of actions,
@@ -92,8 +92,8 @@ def run_all(
     seed: np.uint64,
     start: int,
     played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
 ) -> None:
     """Play a batch of rounds, each round `number` of a match, with optional preferences and log."""
     points, winners, moves = played

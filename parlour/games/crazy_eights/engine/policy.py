@@ -7,15 +7,21 @@ training.py trains the policy.
 """
 
 from math import inf
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from parlour.cards import HIDDEN, Action, Card, Mask, Seat
 from parlour.engine.arrays import (
     Bytes,
+    Bytes2,
     FloatArray,
+    FloatRow,
     Floats,
-    IntArray,
+    FloatTable,
+    IntBlock,
+    IntRow,
     Ints,
+    Ints2,
+    Ints3,
     Seed,
     Word,
     float_array,
@@ -23,14 +29,14 @@ from parlour.engine.arrays import (
     floats_of,
     ints,
     ints_of,
-)  # fmt: skip
+)
 from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount, stream
 from parlour.engine.choice import LOGS
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of, hand_set
+from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of, hand_set
 from parlour.engine.powers import log
 from parlour.engine.protocol import Model
 from parlour.engine.tree import EDGE, KEY, Tree, best, grow, hashed, learn, place_of
@@ -80,10 +86,10 @@ class History(NamedTuple):
     """The actions of a round as one seat has seen them."""
 
     viewer: Seat
-    seen: Ints  # (n, 3): seat, action and drawn card
+    seen: Ints2  # (n, 3): seat, action and drawn card
     # (n + 1, FIELDS): the table before each and now; a hand is a mask with the right number of
     # bits, that of the seat in turn a work area
-    tables: Ints
+    tables: Ints2
 
 
 @kernel("r, i, i, (i i2 i2)")
@@ -113,26 +119,26 @@ def _recalled(view: View) -> History:
 
 
 @latest
-def _table(view: View) -> IntArray:
+def _table(view: View) -> IntRow:
     """The table (FIELDS) of a view; another's hand is a mask with the right number of bits."""
     table = ints_of(_recalled(view).tables[len(view.seen)])
     table[HAND + view.seat] = view.table.hand
     return table
 
 
-def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
+def policies_of(view: View, weights: SeatWeights, beta: Beta) -> Policies:
     """The policy of each seat under the view's rules; weights are (seats, k), or (k,) for all
     seats. ValueError for another shape.
     """
     seats, width = view.rules.players, len(FEATURES)
-    given = float_array(weights)
+    given = table = cast(FloatTable, float_array(weights))
     if given.shape == (width,):
-        given = FloatArray(given.flat * seats, (seats, width))
-    if given.shape != (seats, width):
+        table = FloatArray(given.flat * seats, (seats, width))
+    elif given.shape != (seats, width):
         raise ValueError(
             f"Invalid weights of shape {given.shape} (expected {(width,)} or {(seats, width)})."
         )
-    return Policies(view.rules, given, betas_of(beta, seats))
+    return Policies(view.rules, table, betas_of(beta, seats))
 
 
 @kernel("r, i1, i, f1, f1")
@@ -141,7 +147,7 @@ def _score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer:
     score(rules, table, may, weights, buffer)
 
 
-def prefer(view: View, weights: Floats) -> FloatArray:
+def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action of the view's seat (64,), -inf for others."""
     found = floats_of([-inf] * 64)
     may = [action for action in range(64) if view.legal >> action & 1]
@@ -253,8 +259,8 @@ def played(
     options: list[tuple[Action, ...]],
     seed: int,
     start: int,
-    finals: Ints = UNWANTED,
-) -> IntArray:
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
     """The points (n, m, seats) of the round, after the view's seat takes each of some legal
     actions in each world.
 
@@ -309,7 +315,9 @@ def log_chance(
 
 
 @kernel("(r f2 f1), (i i2 i2), i2, c2, f1")
-def _likely(policies: Policies, history: History, hands: Ints, hidden: Bytes, logs: Floats) -> None:
+def _likely(
+    policies: Policies, history: History, hands: Ints2, hidden: Bytes2, logs: Floats
+) -> None:
     """The logarithm of the chance, in each world, of all choices except those of one seat, into
     `logs` (n).
 
@@ -332,7 +340,7 @@ def _likely(policies: Policies, history: History, hands: Ints, hidden: Bytes, lo
             if action == eights.DRAW:
                 if card >= 52:
                     unknown -= 1
-                    card = np.int64(hidden[i, unknown])
+                    card = int(np.int64(hidden[i, unknown]))
                 held[seat] &= ~(1 << card)
             elif action < 52:
                 held[seat] |= 1 << action
@@ -340,7 +348,7 @@ def _likely(policies: Policies, history: History, hands: Ints, hidden: Bytes, lo
                 logs[i] += log_chance(policies, tables[row], held[seat], action, known[row], buffer)
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+def likely(view: View, worlds: Worlds, weights: SeatWeights, beta: Beta = 1.0) -> FloatRow:
     """The logarithm (n,) of the chance in each world, under the policy, of all the
     others' choices in this round.
     """

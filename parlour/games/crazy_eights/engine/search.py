@@ -1,16 +1,18 @@
 """The engine of a search in Crazy Eights: two models of each stranger."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from parlour.cards import Card
-from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
-from parlour.engine.protocol import Model, at_first, candidates, unmade, walked
+from parlour.engine.arrays import FloatRow, Floats, float_array, floats_of
+from parlour.engine.protocol import Model, at_first, candidates, walked
 from parlour.engine.tree import tree
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, played, prefer
 from parlour.match import View
 
 __all__ = [
+    "ABLATIONS",
     "FEATURES",
     "KINDS",
     "SPREAD",
@@ -21,10 +23,10 @@ __all__ = [
     "played",
     "prefer",
     "price",
-    "unmade",
     "walked",
 ]
 
+ABLATIONS: Mapping[str, Mapping[str, object]] = {}
 SPREAD = 12.0, 20.0
 KINDS = ()  # cards stay in hands and in the stock, so a round that is over shows little
 # styles of play: the policy, rank before suit, any card, the policy's highest scores
@@ -59,7 +61,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
 
 
 @lru_cache(8)
-def _models(own: FloatArray, known: tuple[int | None, ...]) -> tuple[Model, ...]:
+def _models(own: FloatRow, known: tuple[int | None, ...]) -> tuple[Model, ...]:
     """The models where each seat has a known style, or may have any."""
     styles = (own, 1.0), (FIRST, 1.0), (own, 0.0), (own, BETA)
     drawn = 4 if HIGHEST in known else 2  # worlds for each one that is resampled; more add nothing

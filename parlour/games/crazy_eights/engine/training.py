@@ -124,7 +124,8 @@ def _add_gradients(
         kind, taught = game % (len(others) + 1), game // (len(others) + 1) % rules.players
         began(rules, number, deck[rules.players * rules.hand], table)
         for seat in range(rules.players):
-            policies.weights[seat] = weights if seat == taught or kind == 0 else others[kind - 1]
+            row = weights if seat == taught or kind == 0 else others[kind - 1]
+            copy_row(policies.weights[seat], row)
             table[HAND + seat] = 0
             for place in range(seat * rules.hand, (seat + 1) * rules.hand):
                 table[HAND + seat] |= 1 << deck[place]

@@ -22,17 +22,29 @@ from pathlib import Path
 from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat
-from parlour.engine.arrays import FloatArray, Floats, Ints, floats, floats_of, ints_of
+from parlour.engine.arrays import (
+    FloatArray,
+    FloatBlock,
+    Floats,
+    Floats2,
+    Floats3,
+    Ints,
+    Ints2,
+    floats,
+    floats_of,
+    ints_of,
+)
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import Style, Styles
 from parlour.engine.powers import exp
 from parlour.engine.protocol import of_levels
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES, OPEN, P1, of_pass
 from parlour.games.hearts.engine.round import sum_of
 from parlour.games.hearts.engine.sight import ace_high
-from parlour.games.hearts.engine.styles import ROWS, style_of
+from parlour.games.hearts.engine.styles import ROWS
 from parlour.match import View
 
 FIRST, SIZE = P1.start, OPEN - P1.start  # the first of the features, and their number
@@ -43,7 +55,7 @@ MANNERS, ODDS, PARTS = (0, 1), 2, 3
 CARDS = 13  # of a hand
 # the place of their weights; "" is all others
 LEVELS = {"trained": 0, "search": 1, "": 2, "careful": 3, "greedy": 4}
-STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # of a way to play (styles.py)
+STYLES = {place: LEVELS[level] for level, place in ROWS.items()}  # by `Style.weights_row`
 # A seat that plays nearly any card passes with more care, at so many times the inverse temperature
 # of its plays: the passes of `greedy`, as a stranger, are likeliest at 0.6, those of `careful` at
 # 0.25, their plays at 0.1 and 0.03
@@ -55,13 +67,13 @@ class Given(NamedTuple):
     """The passes of a round, and the tables by which they are weighed."""
 
     offset: int  # 0 where no card was passed
-    # (4, k) the place in the tables of each seat's first manner, by way to play, and the second one
+    # (4, k) the place in the tables of each seat's first manner, by style, and the second one
     # follows; -1 where all threes are as likely
-    kinds: Ints
-    each: Floats  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
+    kinds: Ints2
+    each: Floats3  # (n, 4, SLOTS) the weights of the cards of each suit's sets, as `slot_of` says
     # (4 * SETS, n, 4) the elementary symmetric polynomials of each set's weights, and what it adds
     # to the logarithm of the odds of the manner
-    sums: Floats
+    sums: Floats3
 
 
 @compiled(forceinline=True)
@@ -81,7 +93,7 @@ def slot_of(some: int, n: int) -> int:
 
 
 @compiled(forceinline=True)
-def product_of(each: Floats, hand: Mask, gave: Mask) -> float:
+def product_of(each: Floats2, hand: Mask, gave: Mask) -> float:
     """The product of the weights (4, SLOTS) of three cards of a hand (ace high)."""
     product = 1.0
     while gave:
@@ -108,7 +120,7 @@ def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> float:
 
 @compiled()
 def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
-    """The chances (k) that a seat passed these three of its thirteen cards, by its ways to play,
+    """The chances (k) that a seat passed these three of its thirteen cards, by its styles,
     into `chances`.
     """
     hand, gave = ace_high(hand), ace_high(gave)
@@ -125,7 +137,9 @@ def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floa
 
 
 @kernel("f3, i1, f1, i, f3, f3")
-def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sums: Floats) -> None:
+def _sum_up(
+    w: Floats3, rows: Ints, betas: Floats, offset: int, each: Floats3, sums: Floats3
+) -> None:
     """The weights of the cards of each suit's sets, by both manners of some rows of `w` at inverse
     temperatures (n,), into `each` (2 * n, 4, SLOTS); and their elementary symmetric polynomials
     with the odds of the manners into `sums` (4 * SETS, 2 * n, 4), which has zeros.
@@ -149,7 +163,7 @@ def _sum_up(w: Floats, rows: Ints, betas: Floats, offset: int, each: Floats, sum
 
 
 @cache
-def weights() -> FloatArray:
+def weights() -> FloatBlock:
     """The weights of passes (n, PARTS, SIZE), by the places of `LEVELS`."""
     held = json.loads(Path(hearts.__file__).with_name("passes.json").read_text())
     assert held["features"] == seal()
@@ -162,34 +176,30 @@ def seal() -> str:
     return sha256("\n".join(FEATURES[FIRST:OPEN]).encode()).hexdigest()
 
 
-def given_of(view: View, ways: Floats) -> Given:
-    """The passes of a view's round, for players of some ways to play (4, k), as `ways_of` of
-    likelihood.py has them.
-    """
+def given_of(view: View, styles: Styles) -> Given:
+    """The passes of a view's round, for players of some styles (4, k)."""
     offset, levels = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
     found = [
-        [place_of(level, way) for way in some]
-        for level, some in zip(levels, ways.tolist(), strict=True)
+        [place_of(level, style) for style in some]
+        for level, some in zip(levels, styles, strict=True)
     ]
     if view.seat < len(found):
         found[view.seat] = found[view.seat - 1]  # no pass of its own is weighed
     flat = [place for some in found for place in some]
     places = tuple(sorted({place for place in flat if place[1]})) if offset else ()
-    kinds = ints_of((2 * places.index(p) if p in places else -1 for p in flat), ways.shape[1])
+    kinds = ints_of((2 * places.index(p) if p in places else -1 for p in flat), len(styles[0]))
     return Given(offset, kinds, *weighed(offset, places))
 
 
-def place_of(level: int, way: float) -> tuple[int, float]:
-    """The place of the weights by which a level passes that plays in some way, and their inverse
+def place_of(level: int, style: Style) -> tuple[int, float]:
+    """The place of the weights by which a level passes that plays in some style, and their inverse
     temperature: 0 where all threes are as likely.
     """
-    row, beta = style_of(way)
-    calm = min(1.0, CALM * beta) if beta >= 0.0 else 1.0
-    return STYLES.get(row, level), calm
+    return STYLES.get(style.weights_row, level), min(1.0, CALM * style.beta)
 
 
 @lru_cache(6)  # most matches need one for each way to pass, with 5.5 MB for each place
-def weighed(offset: int, places: tuple[tuple[int, float], ...]) -> tuple[FloatArray, FloatArray]:
+def weighed(offset: int, places: tuple[tuple[int, float], ...]) -> tuple[Floats3, Floats3]:
     """The weights of all cards to pass, by some places of weights, each at an inverse temperature
     (but the odds of the manners); and their sums. Both as `Given` has them.
     """

@@ -5,18 +5,17 @@ A seat's card depends on its own hand and on what all can see. So the positions 
 and their facts, are computed once for all worlds, and each seat's cards by themselves.
 """
 
-from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
 from parlour.cards import Mask, Seat
-from parlour.engine.arrays import FloatArray, Floats, Ints, floats, ints, ints_of
+from parlour.engine.arrays import FloatRow, Floats, Ints, Ints2, floats, ints, ints_of
 from parlour.engine.bits import copy_row
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import Beta, betas_of
+from parlour.engine.playouts import Beta, SeatWeights
 from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
@@ -29,7 +28,7 @@ from parlour.games.hearts.engine.memo import (
     work_of,
 )
 from parlour.games.hearts.engine.policy import plays
-from parlour.games.hearts.engine.round import Policies, may_play, play
+from parlour.games.hearts.engine.round import StyledPolicies, may_play, play
 from parlour.games.hearts.engine.sight import (
     FACTS,
     HAND,
@@ -41,7 +40,7 @@ from parlour.games.hearts.engine.sight import (
     stage_in,
     write_stage,
 )
-from parlour.games.hearts.engine.styles import policies_of
+from parlour.games.hearts.engine.styles import styled_policies_of, styles_of
 from parlour.match import View
 
 
@@ -52,8 +51,8 @@ class History(NamedTuple):
     seats: Ints  # (n,) who played
     cards: Ints  # (n,) the cards
     # (n, SIZE) the position before each; the hand of the seat in turn is a work area
-    positions: Ints
-    facts: Ints  # (n, FACTS) what the seat in turn knows of each, whatever it holds
+    positions: Ints2
+    facts: Ints2  # (n, FACTS) what the seat in turn knows of each, whatever it holds
 
 
 @kernel("r, (i i1 i1 i2 i2)")
@@ -109,7 +108,7 @@ def all_below(chances: Floats, more: Floats, bar: float) -> bool:
 
 @compiled()
 def seat_log(
-    policies: Policies,
+    policies: StyledPolicies,
     history: History,
     seat: Seat,
     hand: Mask,
@@ -118,7 +117,7 @@ def seat_log(
     work: Work,
 ) -> float:
     """The logarithm of the chance of the pass and the cards of a seat that held this hand after the
-    pass: the mean over its ways to play. It is -inf if a card was not legal, or if it is less than
+    pass: the mean over its styles. It is -inf if a card was not legal, or if it is less than
     `least`.
 
     The chances of each way (k) are `passes`, and for the cards `work.chances`.
@@ -145,8 +144,10 @@ def seat_log(
     return mean if mean >= least else -inf
 
 
-@kernel("(r f2 i2 f2), (i i1 i1 i2 i2), (i1 f2 f2), i2, f1")
-def _likely(policies: Policies, history: History, memo: Memo, hands: Ints, logs: Floats) -> None:
+@kernel("(r f2 i2 f2 f2), (i i1 i1 i2 i2), (i1 f2 f2), i2, f1")
+def _likely(
+    policies: StyledPolicies, history: History, memo: Memo, hands: Ints2, logs: Floats
+) -> None:
     """The logarithms of the chances of the cards of all seats but the viewer, in worlds of the
     hands (n, 4) after these cards, into `logs` (n).
     """
@@ -162,26 +163,23 @@ def _likely(policies: Policies, history: History, memo: Memo, hands: Ints, logs:
                 logs[i] += seat_log(policies, history, seat, hand, passes, -inf, work)
 
 
-def ways_of(beta: Beta) -> Floats:
-    """The ways (4, k) in one of which each seat plays, as `policies_of` takes them: from as many,
-    or from what `betas_of` takes.
-    """
-    if not isinstance(beta, float | int | Sequence) and len(beta.shape) == 2:
-        return beta
-    return FloatArray(betas_of(beta, 4).flat, (4, 1))
-
-
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+def likely(
+    view: View,
+    worlds: Worlds,
+    weights: SeatWeights,
+    styles: Beta = 1.0,
+) -> FloatRow:
     """The logarithm (n,) of the chance in each world, under the policy, of all cards that
-    the others have played. `beta` may have several ways to play (4, k) of each seat, as `ways_of`
-    says: the chance of its cards is then the mean over these.
+    the others have played. Each seat may have several styles (4, k), as `styles_of` says: the
+    chance of its cards is then the mean over these.
 
     Passes are left out: their chance would be a sum over all cards that the others can have passed
     among themselves. Walks have it (mcmc.py).
     """
     logs = floats(len(worlds.hands))
     if history := recalled(view):
-        ways = ways_of(beta)
+        held = styles_of(styles)
+        policies, memo = styled_policies_of(view, weights, held), memo_of(len(held[0]))
         with compiling("how likely hands of Hearts are"):
-            _likely(policies_of(view, weights, ways), history, memo_of(ways), worlds.hands, logs)
+            _likely(policies, history, memo, worlds.hands, logs)
     return logs

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Four, Mask, Masks, Seat, holder
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats2, Ints, Ints2
 from parlour.engine.bits import fill_random, lowest_bit, stream
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
@@ -54,7 +54,7 @@ Dice: TypeAlias = tuple[np.uint64, np.uint64]
 
 
 @compiled(forceinline=True)
-def three(hand: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Mask, np.uint64]:
+def three(hand: Mask, r: np.uint64, preferences: Floats2 | None) -> tuple[Mask, np.uint64]:
     """Three cards to pass, and the number for the next choice."""
     one, r = pick(hand, r, preferences, PASS)
     two, r = pick(hand ^ one, r, preferences, PASS)
@@ -63,7 +63,7 @@ def three(hand: Mask, r: np.uint64, preferences: Floats | None) -> tuple[Mask, n
 
 
 @compiled(forceinline=True)
-def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats | None) -> Masks:
+def given(hands: Masks, r: np.uint64, s: np.uint64, preferences: Floats2 | None) -> Masks:
     """The cards that each seat passes."""
     one, r = three(hands[0], r, preferences)
     two, _ = three(hands[1], r, preferences)
@@ -99,7 +99,7 @@ def without(hands: Masks, card: Mask) -> Masks:
 
 @compiled(forceinline=True)
 def led(
-    round_: Playing, may: Mask, r: np.uint64, preferences: Floats | None
+    round_: Playing, may: Mask, r: np.uint64, preferences: Floats2 | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A hand after a lead of one of these cards, the number for the next choice, and the card (a
     bit).
@@ -116,7 +116,7 @@ def led(
 
 @compiled(forceinline=True)
 def followed(
-    round_: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats | None
+    round_: Playing, n: int, pointless: bool, r: np.uint64, preferences: Floats2 | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A hand after the n-th card that follows, the number for the next choice, and the card (a
     bit).
@@ -154,7 +154,7 @@ def may_lead(rules: hearts.Rules, round_: Playing) -> Mask:
 
 @compiled(forceinline=True)
 def paid(
-    rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats | None
+    rules: hearts.Rules, taken: Ints, r: np.uint64, preferences: Floats2 | None
 ) -> tuple[Four, Mask]:
     """The points of each seat, and the moon that its shooter chose as an action (a bit; 0 for
     none).
@@ -175,8 +175,8 @@ def run_all(
     seed: np.uint64,
     start: int,
     played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
 ) -> None:
     """Play a batch of hands one by one, each hand `number` of a match, with optional preferences
     and log.

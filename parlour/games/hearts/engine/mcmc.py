@@ -19,7 +19,17 @@ from typing import NamedTuple, TypeAlias
 
 from parlour.cards import Mask, Seat
 from parlour.engine import chains
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, Word, floats, ints_of
+from parlour.engine.arrays import (
+    FloatBlock,
+    Floats,
+    Floats2,
+    Ints,
+    Ints2,
+    IntTable,
+    Word,
+    floats,
+    ints_of,
+)
 from parlour.engine.bits import copy_row, high, kth, number_of, popcount, stream
 from parlour.engine.chains import (
     STREAM,
@@ -36,6 +46,7 @@ from parlour.engine.chains import (
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
+from parlour.engine.playouts import Beta, SeatWeights, Styles
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts.engine.given import Given, give_chances, given_of
 from parlour.games.hearts.engine.likelihood import (
@@ -44,12 +55,11 @@ from parlour.games.hearts.engine.likelihood import (
     log_of,
     recalled,
     seat_log,
-    ways_of,
 )
 from parlour.games.hearts.engine.memo import Memo, Work, memo_of, work_of
 from parlour.games.hearts.engine.policy import plays
-from parlour.games.hearts.engine.round import Policies
-from parlour.games.hearts.engine.styles import policies_of
+from parlour.games.hearts.engine.round import StyledPolicies
+from parlour.games.hearts.engine.styles import styled_policies_of, styles_of
 from parlour.games.hearts.engine.worlds import puzzle
 from parlour.match import View
 
@@ -63,15 +73,15 @@ class Passing(NamedTuple):
 
     given: Given
     takers: Ints  # the seats of which the viewer does not know what they received
-    got: IntArray  # (chains, 4) masks of the cards that each seat received
-    plays: FloatArray  # (chains, 4, k) as in `Weights`
-    passes: FloatArray  # (chains, 4, k)
+    got: IntTable  # (chains, 4) masks of the cards that each seat received
+    plays: FloatBlock  # (chains, 4, k) as in `Weights`
+    passes: FloatBlock  # (chains, 4, k)
 
 
 class Known(NamedTuple):
     """The facts by which the worlds of a view are weighed."""
 
-    policies: Policies
+    policies: StyledPolicies
     history: History
     given: Given
 
@@ -79,9 +89,9 @@ class Known(NamedTuple):
 class Weights(NamedTuple):
     """The chances of what each seat did."""
 
-    plays: Floats  # (4, k) of its cards, by way to play
-    passes: Floats  # (4, k) of its pass
-    whole: Floats  # (4,) the logarithm of that of both, the mean over its ways
+    plays: Floats2  # (4, k) of its cards, by style
+    passes: Floats2  # (4, k) of its pass
+    whole: Floats  # (4,) the logarithm of that of both, the mean over its styles
 
 
 class Chain(NamedTuple):
@@ -218,7 +228,7 @@ def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
 
 
 @compiled(forceinline=True)
-def swap_two(known: Known, places: Ints, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
+def swap_two(known: Known, places: Ints2, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: swap the cards of two seats at random places, if the chain stays there."""
     at, now, got, offset = chain.at, chain.now, chain.got, known.given.offset
     one, r = below(len(places), number_of(chain.dice, 4 * n))
@@ -264,7 +274,7 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
 def step_on(
     known: Known,
     takers: Ints,
-    places: Ints,
+    places: Ints2,
     firsts: Ints,
     chain: Chain,
     n: int,
@@ -281,11 +291,11 @@ def step_on(
 
 
 @kernel(
-    "(r f2 i2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
+    "(r f2 i2 f2 f2), (i i1 i1 i2 i2), (i2 i1 i), (i2 f2 u), (i i f), (i3 c3), "
     "((i i2 f3 f3) i1 i2 f3 f3), (i1 f2 f2)"
 )
 def _walk(
-    policies: Policies,
+    policies: StyledPolicies,
     history: History,
     unseen: Unseen,
     some: Chains,
@@ -325,21 +335,26 @@ class Walks(chains.Walks):
     """Some chains through the worlds of a view after the pass, each from a world of its own."""
 
     def __init__(
-        self, view: View, worlds: Worlds, weights: Floats, betas: Floats, seed: int
+        self,
+        view: View,
+        worlds: Worlds,
+        weights: SeatWeights,
+        styles: Beta,
+        seed: int,
     ) -> None:
         """Chains that start in these worlds (chains, ...), with the likelihood of `likely` and that
         of the passes.
 
         ValueError for a spectator's view, and if no card has been played.
         """
-        ways, history = ways_of(betas), recalled(view)
-        policies, memo = policies_of(view, weights, ways), memo_of(ways)
+        held, history = styles_of(styles), recalled(view)
+        policies, memo = styled_policies_of(view, weights, held), memo_of(len(held[0]))
         if history is None:
             raise ValueError("No card has been played (expected a view after the pass).")
         known = [0] * 4
         for seat, card in plays(view):
             known[seat] |= 1 << card
-        self._passing = passing_of(view, len(worlds.hands), ways)
+        self._passing = passing_of(view, len(worlds.hands), held)
         self._rows = policies.rows.tolist()
 
         def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
@@ -357,7 +372,7 @@ class Walks(chains.Walks):
         )
 
     def likeliest(self, seat: Seat) -> int:
-        """The place of the weights of another seat's likeliest way to play, in most of the worlds
+        """The place of the weights of another seat's likeliest style, in most of the worlds
         as they are; the first of some in as many.
         """
         found, rows = list[int](), self._rows[seat]
@@ -368,9 +383,9 @@ class Walks(chains.Walks):
         return max(sorted(set(found)), key=found.count)
 
 
-def passing_of(view: View, n: int, ways: Floats) -> Passing:
-    """The passes as a view shows them, for n chains, and ways to play (4, k)."""
-    given, got, k = given_of(view, ways), [0] * 4, ways.shape[1]
+def passing_of(view: View, n: int, styles: Styles) -> Passing:
+    """The passes as a view shows them, for n chains, and styles (4, k)."""
+    given, got, k = given_of(view, styles), [0] * 4, len(styles[0])
     offset = given.offset
     if offset and view.seat < 4:
         taker = (view.seat + offset) % 4

@@ -9,13 +9,13 @@ up. Each key has one place in the memo, where the last of some keys replaces the
 from typing import NamedTuple
 
 from parlour.cards import SUIT, Mask, Seat, Suit
-from parlour.engine.arrays import Floats, Ints, floats, ints
+from parlour.engine.arrays import Floats, Floats2, Ints, floats, ints
 from parlour.engine.bits import mix, popcount
-from parlour.engine.choice import chance_of, sharpness
+from parlour.engine.choice import chance_of
 from parlour.engine.jit import compiled
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp
-from parlour.games.hearts.engine.round import DISCARD, Policies, context_in, score_sighted
+from parlour.games.hearts.engine.round import DISCARD, StyledPolicies, context_in, score_sighted
 from parlour.games.hearts.engine.sight import Sight, count_suits
 
 PLACES = 1 << 12  # a power of two
@@ -24,11 +24,11 @@ TINY = 1e-300  # products of chances are at least this, so that they have a loga
 
 
 class Memo(NamedTuple):
-    """Sums over the cards of a suit, for the chance of a card, by each way to play of the seat."""
+    """Sums over the cards of a suit, for the chance of a card, by each style of the seat."""
 
     keys: Ints  # (PLACES,), 0 where nothing is known
-    sums: Floats  # (PLACES, k) the weights of the suit's cards
-    own: Floats  # (PLACES, k) the played card's weight; 0 in another suit
+    sums: Floats2  # (PLACES, k) the weights of the suit's cards
+    own: Floats2  # (PLACES, k) the played card's weight; 0 in another suit
 
 
 class Work(NamedTuple):
@@ -38,12 +38,11 @@ class Work(NamedTuple):
     scores: Floats  # (13,)
     sums: Floats  # (k,)
     own: Floats  # (k,)
-    chances: Floats  # (k,) of a seat's cards together, by its ways to play
+    chances: Floats  # (k,) of a seat's cards together, by its styles
 
 
-def memo_of(ways: Floats) -> Memo:
-    """An empty memo for seats that play in some ways (4, k)."""
-    k = ways.shape[1]
+def memo_of(k: int) -> Memo:
+    """An empty memo for seats that each play in one of k styles."""
     return Memo(ints(PLACES), floats(PLACES, k), floats(PLACES, k))
 
 
@@ -73,7 +72,7 @@ def bounded(exponent: float) -> float:
 
 @compiled()
 def sum_up(
-    policies: Policies,
+    policies: StyledPolicies,
     s: Ints,
     seat: Seat,
     sight: Sight,
@@ -92,10 +91,9 @@ def sum_up(
         if rows[way] != row:
             row = rows[way]
             score_sighted(s, policies.weights[row], seat, sight, may, scores)
-        beta = sharpness(betas[way])
         which = popcount(may & card - 1) if may & card else -1
         for n in range(popcount(may)):
-            weight = exp(bounded(beta * scores[n]))
+            weight = exp(bounded(betas[way] * scores[n]))
             sums[way] += weight
             if n == which:
                 own[way] = weight
@@ -103,7 +101,7 @@ def sum_up(
 
 @compiled(forceinline=True)
 def multiply_chances(
-    policies: Policies,
+    policies: StyledPolicies,
     s: Ints,
     n: int,
     seat: Seat,
@@ -113,10 +111,10 @@ def multiply_chances(
     work: Work,
 ) -> None:
     """Multiply `work.chances` by the chances of card n of the history, one of those that the seat
-    may play (all ace high), by each of its ways to play.
+    may play (all ace high), by each of its styles.
     """
     memo, sums, own, chances = work.memo, work.sums, work.own, work.chances
-    betas = policies.betas[seat]
+    betas, epsilons = policies.betas[seat], policies.epsilons[seat]
     suits = count_suits(sight.hand) if context_in(s, may) == DISCARD else 0
     for way in range(len(betas)):
         sums[way] = own[way] = 0.0
@@ -136,5 +134,5 @@ def multiply_chances(
         if betas[way] == 0.0:
             chance = 1.0 / popcount(may)
         else:
-            chance = chance_of(own[way], sums[way], popcount(may), betas[way])
+            chance = chance_of(own[way], sums[way], popcount(may), epsilons[way])
         chances[way] = max(chances[way] * chance, TINY)

@@ -13,22 +13,26 @@ from math import inf
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
 from parlour.engine.arrays import (
-    FloatArray,
+    FloatRow,
     Floats,
     IntArray,
+    IntBlock,
+    IntRow,
     Ints,
+    Ints2,
+    Ints3,
     Seed,
     floats,
     floats_of,
     ints,
     ints_of,
-)  # fmt: skip
+)
 from parlour.engine.bits import copy_row, stream
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
+from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights
 from parlour.engine.worlds import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES
@@ -80,7 +84,7 @@ def _playouts(
     policies: Policies,
     first: Ints,
     me: Seat,
-    hands: Ints,
+    hands: Ints2,
     actions: Ints,
     seed: Seed,
     start: int,
@@ -106,7 +110,7 @@ def _passing(
     policies: Policies,
     first: Ints,
     me: Seat,
-    hands: Ints,
+    hands: Ints2,
     chosen: Ints,
     seed: Seed,
     start: int,
@@ -147,7 +151,7 @@ def _score_passes(w: Floats, hand: Mask, chosen: Mask, pass_offset: int, scores:
 
 
 @latest
-def position(view: View) -> IntArray:
+def position(view: View) -> IntRow:
     """The position of a view (SIZE,), without the others' hands."""
     s, table = [0] * SIZE, view.table
     s[PASS_OFFSET] = hearts.pass_offset(view.rules, view.number)
@@ -187,7 +191,7 @@ def plays(view: View) -> list[tuple[Seat, Card]]:
     return [(seat, action) for seat, action, _, _ in view.seen[passed:] if action < 52]
 
 
-def prefer(view: View, weights: Floats) -> FloatArray:
+def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action (64,), -inf for others.
 
     Of the moons the old one is preferred, unless it ends the match with another seat as the winner.
@@ -219,13 +223,13 @@ def prefer(view: View, weights: Floats) -> FloatArray:
 def playouts(
     view: View,
     worlds: Worlds,
-    weights: Floats,
+    weights: SeatWeights,
     actions: Sequence[Action],
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-    finals: Ints = UNWANTED,
-) -> IntArray:
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
     """The points (n, m, 4) of the round: the viewer takes each of m actions in each of n
     worlds, then all seats play by the policy.
 
@@ -240,16 +244,18 @@ def playouts(
         cards = [[card] for card in actions]
         return playouts_passing(view, worlds, weights, cards, seed, start, beta, finals)
     points, chosen = ints(len(worlds.hands), len(actions), 4), ints_of(actions)
-    ready = policies_of(view, weights, betas_of(beta, 4)), position(view), view.seat
+    ready = policies_of(view, weights, beta), position(view), view.seat
     with compiling("playouts of Hearts"):
         _playouts(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points
 
 
-def moons(view: View, n: int, actions: Iterable[Action], finals: Ints) -> IntArray:
+def moons(view: View, n: int, actions: Iterable[Action], finals: Ints3) -> IntBlock:
     """As `playouts`, where the round is over but for the choice of a moon."""
     ends = [hearts.scores(view.rules, view.table.taken, action - 52) for action in actions]
-    points = IntArray(array("q", [cost for end in ends for cost in end] * n), (n, len(ends), 4))
+    points: IntBlock = IntArray(
+        array("q", [cost for end in ends for cost in end] * n), (n, len(ends), 4)
+    )
     for i in range(len(finals)):
         for j in range(len(ends)):
             for seat in range(4):
@@ -260,19 +266,19 @@ def moons(view: View, n: int, actions: Iterable[Action], finals: Ints) -> IntArr
 def playouts_passing(
     view: View,
     worlds: Worlds,
-    weights: Floats,
+    weights: SeatWeights,
     cards: Sequence[Sequence[Action]],
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-    finals: Ints = UNWANTED,
-) -> IntArray:
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those
     that it has chosen already.
     """
     chosen = ints_of(mask_of(some) | view.table.passed for some in cards)
     points = ints(len(worlds.hands), len(chosen), 4)
-    ready = policies_of(view, weights, betas_of(beta, 4)), position(view), view.seat
+    ready = policies_of(view, weights, beta), position(view), view.seat
     with compiling("playouts of Hearts from the pass"):
         _passing(*ready, worlds.hands, chosen, seed, start, Ends(points, finals))
     return points

@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple
 
 from parlour.cards import ALL, SUIT, Four, Mask, Seat, holder
-from parlour.engine.arrays import Floats, Ints, Word
+from parlour.engine.arrays import Floats, Floats2, Ints, Ints2, Word
 from parlour.engine.bits import kth, lowest_bit, number_of, popcount
 from parlour.engine.choice import drawn, fraction, softmax
 from parlour.engine.jit import compiled
@@ -53,10 +53,19 @@ class Policies(NamedTuple):
     """The weights of each seat, under some rules."""
 
     rules: hearts.Rules
-    weights: Floats  # (n, k), the weights of n policies
-    rows: Ints  # (4,) the policy of each seat; or (4, k) as in `betas`
-    # (4,) the inverse temperature of each seat; or (4, k) for the likelihood of past actions
-    betas: Floats
+    weights: Floats2  # (n, k), the weights of n policies
+    rows: Ints  # (4,) the policy of each seat
+    betas: Floats  # (4,) the inverse temperature of each seat
+
+
+class StyledPolicies(NamedTuple):
+    """The weights by which each seat may have chosen, in one of k styles, under some rules."""
+
+    rules: hearts.Rules
+    weights: Floats2  # (n, m), the weights of n policies
+    rows: Ints2  # (4, k) the policy of each style
+    betas: Floats2  # (4, k) its inverse temperature
+    epsilons: Floats2  # (4, k) the chance that it takes any card instead
 
 
 @compiled(forceinline=True)

@@ -1,28 +1,29 @@
 """The engine of a search in Hearts: models of the others, and passes of three cards."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, reduce
 from itertools import combinations
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
-from parlour.engine.arrays import FloatArray, Floats, IntArray, Ints, floats_of
+from parlour.engine.arrays import FloatArray, FloatRow, Floats, IntArray, IntBlock, Ints3
 from parlour.engine.chains import lower_powers
-from parlour.engine.playouts import UNWANTED
+from parlour.engine.playouts import UNWANTED, Style
 from parlour.engine.protocol import Model, of_levels, ranked, single
 from parlour.engine.resample import WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
 from parlour.games.hearts.engine.features import OPEN
-from parlour.games.hearts.engine.likelihood import likely, ways_of
+from parlour.games.hearts.engine.likelihood import likely
 from parlour.games.hearts.engine.mcmc import Walks
 from parlour.games.hearts.engine.policy import FEATURES, playouts, playouts_passing
-from parlour.games.hearts.engine.styles import STEP, style_of, way_of, weights_of
+from parlour.games.hearts.engine.styles import style_of, styles_of, weights_of
 from parlour.match import View
 
 __all__ = [
+    "ABLATIONS",
     "FEATURES",
     "KINDS",
     "SPREAD",
@@ -33,7 +34,6 @@ __all__ = [
     "played",
     "prefer",
     "price",
-    "unmade",
     "walked",
 ]
 
@@ -49,22 +49,30 @@ BURN, STEPS, LEAST = 8, 1, 100
 # left for all models together. From drawn worlds walks at 2 seldom come to all that are likely.
 LADDER = 0.1, 0.2, 0.4, 0.8, 1.4
 MANY, MOVES, FEWEST, LEFT = 64, 2, 20, WORLDS
-# the way to play in playouts, by level: an inverse temperature, or a style (styles.py)
-BETA = {"first": 0.0, "careful": way_of("careful"), "greedy": way_of("greedy"), "": 1.0}
+RANDOM, POLICY, CARELESS = Style(beta=0.0), Style(), Style(epsilon=0.2)
+# the style in playouts, by level
+STYLES = {
+    "first": RANDOM,
+    "careful": style_of("careful"),
+    "greedy": style_of("greedy"),
+    "": POLICY,
+}
 # The same for past actions, by level: those that predict true hands best (docs/why.md). A seat has
 # one of several in a hand, each as likely, so that one that is there twice is twice as likely; its
-# actions show which it is. Below 0 it is the chance that a player by the policy plays any card
-# instead.
-LIKELIHOOD_BETAS = {
-    "first": (0.0,),
-    "careful": (way_of("careful"),),
-    "greedy": (way_of("greedy"),),
-    "trained": (2.0,),
-    "search": (-0.2,),
-    "": (0.0, 0.1, -0.2, -0.2, way_of("greedy"), way_of("greedy", 0.3)),
+# actions show which it is.
+LIKELIHOOD_STYLES = {
+    "first": (RANDOM,),
+    "careful": (style_of("careful"),),
+    "greedy": (style_of("greedy"),),
+    "trained": (Style(beta=2.0),),
+    "search": (CARELESS,),
+    "": (
+        *(RANDOM, Style(beta=0.1), CARELESS, CARELESS),
+        *(style_of("greedy"), style_of("greedy", 0.3)),
+    ),
 }
 
-KINDS = tuple([level for level in LIKELIHOOD_BETAS if level])
+KINDS = tuple([level for level in LIKELIHOOD_STYLES if level])
 
 LENIENT = {"first", "careful", "greedy", "trained"}  # levels that stop few moons
 STRICT = "search"  # the level that stops most
@@ -78,7 +86,7 @@ def other_names(view: View) -> set[str]:
     return {name for seat, name in enumerate(view.players) if seat != view.seat}
 
 
-def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
+def at_table(view: View, weights: Floats) -> tuple[FloatRow, ...]:
     """The weights for this table: all of them if the others are known to stop few moons, those of
     the first stage of the training alone, which shoots fewer, if one is known to stop most. Among
     strangers both, as either is as likely; chains then walk by all of them, and the favourite is by
@@ -92,12 +100,12 @@ def at_table(view: View, weights: Floats) -> tuple[FloatArray, ...]:
 
 
 @lru_cache(2)
-def first_stage(weights: FloatArray) -> FloatArray:
+def first_stage(weights: FloatRow) -> FloatRow:
     """The weights of the first stage, for open plays too."""
     return FloatArray(weights.flat[:OPEN] * 2, weights.shape)
 
 
-def prefer(view: View, weights: Floats) -> FloatArray:
+def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action (64,) at this table, -inf for others."""
     return policy.prefer(view, at_table(view, weights)[-1])
 
@@ -137,8 +145,8 @@ def played(
     options: list[tuple[Action, ...]],
     seed: int,
     start: int,
-    finals: Ints = UNWANTED,
-) -> IntArray:
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
     """The points (n, m, 4) at the end of each world's round after each candidate."""
     if view.table.passing:
         weights, betas = model.weights, model.betas
@@ -156,28 +164,27 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     nobody knows how many moons they stop.
 
     The assignment's players take the first legal card in an order that other seats do not know, so
-    their model plays random cards. A seat of no named level is a stranger, whose way to play is
-    inferred.
+    their model plays random cards. A seat of no named level is a stranger, whose style is inferred.
     """
-    ways, rows = of_levels(view, BETA), of_levels(view, LIKELIHOOD_BETAS)
-    if view.seat < len(ways):
-        ways[view.seat] = BETA[""]
+    styles, rows = of_levels(view, STYLES), of_levels(view, LIKELIHOOD_STYLES)
+    if view.seat < len(styles):
+        styles[view.seat] = POLICY
     most = max(map(len, rows))
-    likely = floats_of((one for row in rows for one in most // len(row) * row), most)
-    return tuple([Model(some, floats_of(ways), likely) for some in at_table(view, weights)])
+    likely = tuple([most // len(row) * row for row in rows])
+    return tuple([Model(some, tuple(styles), likely) for some in at_table(view, weights)])
 
 
 def walked(
     view: View, sampler: Sampler, models: tuple[Model, ...], seed: int
 ) -> Iterator[list[tuple[Worlds, Model]]] | None:
     """Worlds of chains that start in resampled worlds, by the first model, and are annealed before
-    where a seat's cards say much, as its way to play is known; None where drawn worlds say as much:
+    where a seat's cards say much, as its style is known; None where drawn worlds say as much:
     before the first card, among players of any card, and without a pass if enough of them are
     likely. None for a spectator too.
     """
     model = models[0]
-    rows = enumerate(ways_of(model.likelihood_betas).tolist())
-    others = [{style_of(way)[1] for way in ways} for seat, ways in rows if seat != view.seat]
+    rows = enumerate(styles_of(model.likelihood_betas))
+    others = [{certainty(style) for style in some} for seat, some in rows if seat != view.seat]
     if view.seat == SPECTATOR or not any(map(any, others)) or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
@@ -196,27 +203,58 @@ def walked(
     return (list(zip(batch, styled(view, chains, models), strict=True)) for batch in batches)
 
 
+def certainty(style: Style) -> float:
+    """How much a card of this style says of the hand: its inverse temperature; less than 0 if it
+    may be any card.
+    """
+    return -style.epsilon if style.epsilon else style.beta
+
+
 def styled(view: View, chains: Walks, models: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models for the playouts of a batch, in which strangers that have the style of a level, in
     most of the last worlds, keep it. If all do, these stop few moons, and the first model's weights
     serve all parts.
     """
-    rows = enumerate(ways_of(models[0].likelihood_betas).tolist())
-    strangers = [seat for seat, ways in rows if seat != view.seat and len(set(ways)) > 1]
+    rows = enumerate(styles_of(models[0].likelihood_betas))
+    strangers = [seat for seat, styles in rows if seat != view.seat and len(set(styles)) > 1]
     places = [chains.likeliest(seat) for seat in strangers]
     if not any(places):
         return models
-    ways = models[0].betas.tolist()
+    styles = [style for (style,) in styles_of(models[0].betas)]
     for seat, place in zip(strangers, places, strict=True):
-        ways[seat] += STEP * place
+        styles[seat] = styles[seat]._replace(weights_row=place)
     some = models[:1] * len(models) if all(places) else models
-    return tuple([model._replace(betas=floats_of(ways)) for model in some])
+    return tuple([model._replace(betas=styles) for model in some])
 
 
-def unmade(points: Ints) -> IntArray:
+def without_exception(points: Ints3) -> IntBlock:
     """The points (n, m, 4) of ends of rounds, where the seat with the old moon pays for its cards
     and the others pay nothing.
     """
     ends = [end for world in points.tolist() for end in world]
     paid = [26 - cost if sum(end) == 78 else cost for end in ends for cost in end]
     return IntArray(array("q", paid), points.shape)
+
+
+def played_without_moons(
+    view: View,
+    worlds: Worlds,
+    model: Model,
+    options: list[tuple[Action, ...]],
+    seed: int,
+    start: int,
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
+    """As `played`, but moons do not count."""
+    return without_exception(played(view, worlds, model, options, seed, start, finals))
+
+
+def only_the_likeliest(view: View, scores: Floats, _wide: bool) -> list[tuple[Action, ...]]:
+    """As `candidates`, but only the likeliest pass."""
+    return candidates(view, scores, False)
+
+
+ABLATIONS: Mapping[str, Mapping[str, object]] = {
+    "moons": {"played": played_without_moons},
+    "passes": {"candidates": only_the_likeliest},
+}

@@ -16,7 +16,7 @@ import numpy as np
 
 from parlour.cards import ALL, Mask, Seat
 from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
-from parlour.engine.arrays import Numbers
+from parlour.engine.arrays import Ints
 from parlour.engine.bits import GOLD, copy_row, fill_random, lowest_bit, mix, number_of, stream
 from parlour.engine.cache import compiling
 from parlour.engine.choice import fraction, softmax
@@ -216,7 +216,7 @@ def graded_round(
 
 
 @compiled()
-def cast(dice: np.uint64, mixed: NumpyFloats, rows: Numbers) -> Seat:
+def cast(dice: np.uint64, mixed: NumpyFloats, rows: Ints) -> Seat:
     """Assign a row of weights to each seat for a round; returns one of the training seats."""
     role, who = fraction(number_of(dice, 100)), int(np.int64(number_of(dice, 101) & np.uint64(3)))
     one, rest = POLICY, POLICY

@@ -20,7 +20,7 @@ distinguish low from high cards by their points and their biases, and suits not 
 """
 
 from parlour.cards import RANKS, Card, Mask, Suit
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats, Floats2, Ints
 from parlour.engine.bits import popcount
 from parlour.engine.jit import compiled, constants
 from parlour.engine.native import kernel
@@ -233,7 +233,7 @@ def describe_discard(
 
 
 @kernel("i, f1, f2")
-def described(values: int, found: Floats, rows: Floats) -> None:
+def described(values: int, found: Floats, rows: Floats2) -> None:
     """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by `values`;
     `found` (19) is a work array.
     """
@@ -256,7 +256,7 @@ def described(values: int, found: Floats, rows: Floats) -> None:
 
 @compiled()
 def describe(
-    high: int, d: int, own: int, out: int, costs: Floats, found: Floats, rows: Floats
+    high: int, d: int, own: int, out: int, costs: Floats, found: Floats, rows: Floats2
 ) -> None:
     """The features of the shapes of a card at position d of a side with these cards and costs, into
     `rows`; `found` has the numbers of `beyond`.
@@ -281,7 +281,7 @@ def describe(
 
 
 @kernel("f2, f2, f2")
-def weighed(features: Floats, weights: Floats, scores: Floats) -> None:
+def weighed(features: Floats2, weights: Floats2, scores: Floats2) -> None:
     """The products of the features of each shape and the weights (len(NAMES), WIDTH), into scores
     (SHAPES, WIDTH) of zeros. Most features are 0.
     """

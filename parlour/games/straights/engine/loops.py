@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import Action, Four, Mask, Masks, holder
-from parlour.engine.arrays import Floats, Ints
+from parlour.engine.arrays import Floats2, Ints2
 from parlour.engine.bits import fill_random, stream
 from parlour.engine.choice import BLOCK, Played, log_action, pick, rotated, settle
 from parlour.engine.deals import WORDS, decks_in_hands, four_hands, laid_out
@@ -53,7 +53,7 @@ def moved(round_: Playing, card: Mask) -> Playing:
 
 @compiled(forceinline=True)
 def opened(
-    rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats | None
+    rules: straights.Rules, hands: Masks, r: np.uint64, preferences: Floats2 | None
 ) -> tuple[Playing, Mask]:
     """A round after its first card, and that card (a bit)."""
     first = straights.playable(0, straights.opening(rules.opens))
@@ -64,7 +64,7 @@ def opened(
 
 @compiled(forceinline=True)
 def turn(
-    round_: Playing, r: np.uint64, preferences: Floats | None
+    round_: Playing, r: np.uint64, preferences: Floats2 | None
 ) -> tuple[Playing, np.uint64, Mask]:
     """A round after a turn, the number for the next choice, and the card (a bit)."""
     may = straights.choices(round_.hand, round_.fits)
@@ -92,8 +92,8 @@ def run_all(
     seed: np.uint64,
     start: int,
     played: Played,
-    preferences: Floats | None,
-    log: Ints | None,
+    preferences: Floats2 | None,
+    log: Ints2 | None,
 ) -> None:
     """Play a batch of rounds one by one, with optional preferences and log."""
     points, winners, moves = played

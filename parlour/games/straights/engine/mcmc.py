@@ -6,11 +6,10 @@ more cards), so the places can be corrected one after the other, the narrowest f
 
 from parlour.cards import SPECTATOR
 from parlour.engine import chains
-from parlour.engine.arrays import Floats
 from parlour.engine.chains import Chains, Met, Stride, Unseen, advance
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import Beta
+from parlour.engine.playouts import Beta, SeatWeights
 from parlour.engine.worlds import Worlds
 from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, seat_log
 from parlour.games.straights.engine.worlds import puzzle
@@ -34,7 +33,9 @@ def _walk(
 class Walks(chains.Walks):
     """Some chains through the worlds of a view, each from a world of its own."""
 
-    def __init__(self, view: View, worlds: Worlds, weights: Floats, beta: Beta, seed: int) -> None:
+    def __init__(
+        self, view: View, worlds: Worlds, weights: SeatWeights, beta: Beta, seed: int
+    ) -> None:
         """Chains that start in these worlds (chains, ...); others are assumed to choose by the
         policy, with its scores times `beta`.
 

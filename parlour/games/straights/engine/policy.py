@@ -10,24 +10,28 @@ from typing import NamedTuple
 from parlour.cards import HIDDEN, Action, Mask, Masks, Seat, cards
 from parlour.engine.arrays import (
     Bytes,
-    FloatArray,
+    Bytes2,
+    FloatRow,
     Floats,
-    IntArray,
+    IntBlock,
+    IntRow,
     Ints,
+    Ints2,
+    Ints3,
     Seed,
     Word,
     floats,
     floats_of,
     ints,
     ints_of,
-)  # fmt: skip
+)
 from parlour.engine.bits import copy_row, kth, number_of, popcount, stream
 from parlour.engine.choice import drawn, fraction, rotated, softmax
 from parlour.engine.jit import compiled
 from parlour.engine.latest import latest
 from parlour.engine.lazy import np
 from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, betas_of
+from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of
 from parlour.engine.powers import exp, log
 from parlour.engine.worlds import Worlds
 from parlour.games.straights import rules as straights
@@ -62,10 +66,10 @@ class Policies(NamedTuple):
 class Positions(NamedTuple):
     """The same position of a round in n worlds, by seat."""
 
-    hands: Ints  # (n, 4)
+    hands: Ints2  # (n, 4)
     thrown: Ints  # (4,) masks of the shown discards
     hiders: Ints  # (k,) the seats that made the hidden discards
-    hidden: Bytes  # (n, k) and their cards
+    hidden: Bytes2  # (n, k) and their cards
     table: Mask
     stuck: int  # from the seat in turn on
 
@@ -252,7 +256,7 @@ class Shows(NamedTuple):
 
 @kernel("(r (f2 i1 i1) f1), (i i i1 i1 i1 i1 i1), (i1 i1), i2, c2, f1")
 def _likely(
-    policies: Policies, history: History, shows: Shows, hands: Ints, hidden: Bytes, logs: Floats
+    policies: Policies, history: History, shows: Shows, hands: Ints2, hidden: Bytes2, logs: Floats
 ) -> None:
     """`likely`, into logs (n): of each world, with the hands as they are now (n, 4)."""
     found, before = np.empty(13), np.empty(4, np.int64)
@@ -274,12 +278,12 @@ def stuck_of(view: View) -> int:
 
 
 @latest
-def hiders_of(view: View) -> IntArray:
+def hiders_of(view: View) -> IntRow:
     """The seats that made the hidden discards of a round, in order."""
     return ints_of(seen.seat for seen in view.seen if seen.action == HIDDEN)
 
 
-def prefer(view: View, weights: Floats) -> FloatArray:
+def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action (64,), -inf for others."""
     found = floats_of([-inf] * 64)
     if view.legal:
@@ -295,7 +299,7 @@ def prefer(view: View, weights: Floats) -> FloatArray:
     return found
 
 
-def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
+def policies_of(view: View, weights: SeatWeights, beta: Beta) -> Policies:
     """The policy of each seat under the view's rules; weights are (4, k), or (k,) for all seats."""
     return Policies(view.rules, score_tables(weights, view.rules), betas_of(beta, 4))
 
@@ -303,13 +307,13 @@ def policies_of(view: View, weights: Floats, beta: Beta) -> Policies:
 def playouts(
     view: View,
     worlds: Worlds,
-    weights: Floats,
+    weights: SeatWeights,
     actions: Sequence[Action] | Ints,
     seed: int,
     start: int = 0,
     beta: Beta = 1.0,
-    finals: Ints = UNWANTED,
-) -> IntArray:
+    finals: Ints3 = UNWANTED,
+) -> IntBlock:
     """The points (n, actions, 4) by seat at the end of the round, played out in each world
     after each of some actions.
 
@@ -333,7 +337,7 @@ def playouts(
 
 
 @latest
-def acted(view: View) -> tuple[History, IntArray]:
+def acted(view: View) -> tuple[History, IntRow]:
     """The actions seen in the round, and the masks (4,) of the cards that each seat has shown."""
     shown, rows = [0] * 4, list[tuple[int, int, int, int, int]]()
     table = thrown = stuck = hidden = 0
@@ -353,7 +357,7 @@ def acted(view: View) -> tuple[History, IntArray]:
     return History(view.seat, first, *columns), ints_of(shown)
 
 
-def likely(view: View, worlds: Worlds, weights: Floats, beta: Beta = 1.0) -> FloatArray:
+def likely(view: View, worlds: Worlds, weights: SeatWeights, beta: Beta = 1.0) -> FloatRow:
     """The logarithm (n,) of the chance in each world, under the policy, of all the
     others' actions in this round.
     """

@@ -15,16 +15,19 @@ from parlour.cards import ALL, Card, Mask, Masks
 from parlour.engine.arrays import (
     FloatArray,
     Floats,
-    IntArray,
+    Floats2,
+    FloatTable,
+    IntRow,
     Ints,
     float_array,
     floats,
     ints,
     ints_of,
-)  # fmt: skip
+)
 from parlour.engine.bits import lowest_bit, popcount
 from parlour.engine.jit import compiled
 from parlour.engine.native import compiling
+from parlour.engine.playouts import SeatWeights
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import (
     NAMES,
@@ -66,7 +69,7 @@ class ScoreTable(NamedTuple):
 
     # (n, WIDTH): a shape's score is its row, from the first of the policy on, times the features of
     # the context
-    scores: Floats
+    scores: Floats2
     first: int
     sides: Ints  # (SIDES,): the numbers of all whole sides
 
@@ -74,7 +77,7 @@ class ScoreTable(NamedTuple):
 class ScoreTables(NamedTuple):
     """The score tables of all seats."""
 
-    scores: Floats  # (n, WIDTH), as in `ScoreTable`
+    scores: Floats2  # (n, WIDTH), as in `ScoreTable`
     firsts: Ints  # (4,): the first row of each seat
     sides: Ints
 
@@ -100,7 +103,7 @@ class Sight(NamedTuple):
 
 
 @lru_cache(2)
-def features(values: int) -> FloatArray:
+def features(values: int) -> FloatTable:
     """The features of all shapes (SHAPES, len(NAMES)), for points by the option `values`."""
     rows = floats(SHAPES, len(NAMES))
     with compiling("straights features"):
@@ -109,7 +112,7 @@ def features(values: int) -> FloatArray:
 
 
 @lru_cache(2)
-def sides(values: int) -> IntArray:
+def sides(values: int) -> IntRow:
     """The numbers of all whole sides (SIDES,)."""
     rows = ints(SIDES)
     with compiling("straights sides"):
@@ -129,7 +132,7 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
     return ScoreTable(_scores(given.flat.tobytes(), rules.values), 0, sides(rules.values))
 
 
-def score_tables(weights: Floats, rules: straights.Rules) -> ScoreTables:
+def score_tables(weights: SeatWeights, rules: straights.Rules) -> ScoreTables:
     """The score table of each seat under these weights (4, k), or (k,) for all; an array's are made
     once, so it must not change. ValueError for another shape.
     """
@@ -137,7 +140,7 @@ def score_tables(weights: Floats, rules: straights.Rules) -> ScoreTables:
 
 
 @lru_cache(4)  # a decision asks for it again and again
-def _score_tables(weights: FloatArray, values: int) -> ScoreTables:
+def _score_tables(weights: FloatTable, values: int) -> ScoreTables:
     k = len(FEATURES)
     if weights.shape not in ((k,), (4, k)):
         raise ValueError(f"Invalid weights of shape {weights.shape} (expected {(k,)} or {(4, k)}).")
@@ -148,7 +151,7 @@ def _score_tables(weights: FloatArray, values: int) -> ScoreTables:
 
 
 @lru_cache(4)
-def _joined(weights: tuple[bytes, ...], values: int) -> FloatArray:
+def _joined(weights: tuple[bytes, ...], values: int) -> FloatTable:
     """The scores of all shapes under each of some weights, one after the other."""
     found = array("d")
     for row in weights:
@@ -157,9 +160,9 @@ def _joined(weights: tuple[bytes, ...], values: int) -> FloatArray:
 
 
 @lru_cache(8)
-def _scores(weights: bytes, values: int) -> FloatArray:
+def _scores(weights: bytes, values: int) -> FloatTable:
     scores = floats(SHAPES, WIDTH)
-    given = FloatArray(array("d", weights), (len(NAMES), WIDTH))
+    given: FloatTable = FloatArray(array("d", weights), (len(NAMES), WIDTH))
     with compiling("straights scores"):
         weighed(features(values), given, scores)
     return scores

@@ -3,13 +3,13 @@
 """
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from parlour.cards import Card
 from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
 from parlour.engine.chains import lower_powers
-from parlour.engine.playouts import hand_set
-from parlour.engine.protocol import Model, at_first, candidates, of_levels, single, unmade
+from parlour.engine.playouts import betas_of, hand_set
+from parlour.engine.protocol import Model, at_first, candidates, of_levels, single
 from parlour.engine.resample import DRAWN, WORLDS, resampled
 from parlour.engine.worlds import Sampler, Worlds
 from parlour.games.straights import rules as straights
@@ -18,6 +18,7 @@ from parlour.games.straights.engine.policy import FEATURES, likely, playouts, pr
 from parlour.match import View
 
 __all__ = [
+    "ABLATIONS",
     "FEATURES",
     "KINDS",
     "SPREAD",
@@ -28,10 +29,10 @@ __all__ = [
     "played",
     "prefer",
     "price",
-    "unmade",
     "walked",
 ]
 
+ABLATIONS: Mapping[str, Mapping[str, object]] = {}
 SPREAD = 12.0, 9.0
 WALKS, BURN, STEPS = 32, 50, 12  # chains, steps before the first world, and before each
 # Inverse temperatures of past actions at which worlds walk before, one after the other, as far as
@@ -101,7 +102,7 @@ def walked(
 ) -> Iterator[list[tuple[Worlds, Model]]]:
     """Worlds of chains, which are annealed before where a seat's actions say much."""
     (model,) = models
-    weights, betas = model.weights, model.likelihood_betas
+    weights, betas = model.weights, betas_of(model.likelihood_betas, 4)
     drawn = sampler.draw(DRAWN * WORLDS, seed)
     logs = likely(view, drawn, weights, betas)
     rungs = lower_powers(LADDER, max(b for seat, b in enumerate(betas) if seat != view.seat))

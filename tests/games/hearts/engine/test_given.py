@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from parlour.cards import mask_of
-from parlour.engine.arrays import floats_of
+from parlour.engine.playouts import Style
 from parlour.games.hearts.engine import given
 from parlour.games.hearts.rules import Rules
 from parlour.match import Dealt, step, view
@@ -34,7 +34,7 @@ def hands(random: Random, n: int) -> list[tuple[int, int]]:
 
 def test_a_pass_is_as_likely_as_the_engine_says(fit: dict[str, Any]) -> None:
     seen = view(step(begun("hearts", Rules(), 1), Dealt(random_deck(Random(1)))), 0)
-    passes = given.given_of(seen, floats_of([1.0] * 4, 1))
+    passes = given.given_of(seen, [[Style()]] * 4)
     bare = type(passes)(passes.offset, *(np.asarray(column) for column in passes[1:]))
     some = hands(Random("engine"), 40)
     described = fit["arrays"]([fit["described"](*one, passes.offset) for one in some])

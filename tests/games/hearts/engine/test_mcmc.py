@@ -15,6 +15,7 @@ import pytest
 from parlour.cards import NEW_DECK, SPECTATOR, cards, mask_of
 from parlour.engine.arrays import floats_of
 from parlour.engine.jit import compiled
+from parlour.engine.playouts import Style
 from parlour.engine.worlds import Sampler, Worlds, sample
 from parlour.game import GAMES
 from parlour.games.hearts.engine import given, likelihood, memo, policy, search, styles
@@ -31,16 +32,19 @@ from tests.support.walking import all_of, chances, shares
 
 likely = arrayed(likelihood.likely)
 WEIGHTS = trained.weights("hearts")
-STYLE = styles.way_of("greedy", 0.1)
-WAYS = floats_of([0.0, 0.1, 0.1, STYLE, 0.05, 0.2, STYLE, STYLE] * 2, 4)  # of each seat to play
-WAY = floats_of([-0.9] * 4)  # nearly any card, after a careful pass
+STYLE = styles.style_of("greedy", 0.1)
+STYLES = [  # of each seat
+    [Style(beta=0.0), Style(beta=0.1), Style(beta=0.1), STYLE],
+    [Style(beta=0.05), Style(beta=0.2), STYLE, STYLE],
+] * 2
+LOOSE = [Style(epsilon=0.9)] * 4  # nearly any card, after a careful pass
 KEEN = floats_of([0.2] * 4)
 HOLD = Rules(pass_cards=0)
 WEIGHTS_OF_PASSES = json.loads((folder("hearts") / "passes.json").read_text())["weights"]
 
 
 def walked(
-    seen: View, worlds: Worlds, n: int, steps: int, ways: Any = WAYS, burn: int = 100
+    seen: View, worlds: Worlds, n: int, steps: int, ways: Any = STYLES, burn: int = 100
 ) -> Worlds:
     walks = Walks(seen, worlds, WEIGHTS, ways, 3)
     walks.worlds(1, burn)
@@ -67,7 +71,7 @@ def test_a_walk_is_in_each_world_as_often_as_it_is_likely(
     """
     told = []
     for seen, there in views(Random("walks"), times(6, 100)):
-        logs = likely(seen, all_of(there), WEIGHTS, WAYS)
+        logs = likely(seen, all_of(there), WEIGHTS, STYLES)
         places = np.random.default_rng(1).choice(len(there), 1000, p=chances(logs))
         start = all_of([there[place] for place in places])
         told.append(shares(there, logs, walked(seen, start, 20, 8)))
@@ -79,11 +83,11 @@ def test_after_a_pass_too(times: Callable[[int, int], int]) -> None:
     """Then a world is as likely as its cards and all passes that can have led to it."""
     told, less = [], []
     for seen, there in views(Random("passes"), times(4, 40), passed=True):
-        cards_alone = likely(seen, all_of(there), WEIGHTS, WAY)
+        cards_alone = likely(seen, all_of(there), WEIGHTS, LOOSE)
         logs = cards_alone + np.array([summed(seen, world) for world in there])
         places = np.random.default_rng(1).choice(len(there), 500, p=chances(logs))
         start = all_of([there[place] for place in places])
-        found = walked(seen, start, 100, 8, WAY, burn=1000)  # passed cards begin anywhere
+        found = walked(seen, start, 100, 8, LOOSE, burn=1000)  # passed cards begin anywhere
         told.append(shares(there, logs, found))
         less.append(shares(there, cards_alone, found).far)
     assert max(one.far for one in told) < 0.06
@@ -116,7 +120,7 @@ def test_annealed_worlds_are_as_likely_as_the_cards_and_the_passes(
     assert max(less) > 0.2  # the passes matter
 
 
-def summed(seen: View, world: World, way: Any = WAY) -> float:
+def summed(seen: View, world: World, way: Any = LOOSE) -> float:
     """The logarithm of the chance of all passes that can have led to a world."""
     offset, hands = pass_offset(seen.rules, seen.number), np.array(world[0])
     for seat, card in policy.plays(seen):
@@ -133,14 +137,13 @@ def summed(seen: View, world: World, way: Any = WAY) -> float:
 
 def bare(seen: View, ways: Any) -> Any:
     """A policy for compiled code."""
-    policies = styles.policies_of(seen, WEIGHTS, likelihood.ways_of(ways))
-    rows, betas = np.asarray(policies.rows), np.asarray(policies.betas)
-    return policies._replace(weights=np.asarray(policies.weights), rows=rows, betas=betas)
+    policies = styles.styled_policies_of(seen, WEIGHTS, styles.styles_of(ways))
+    return type(policies)(policies.rules, *(np.asarray(column) for column in policies[1:]))
 
 
 def bare_passes(seen: View, ways: Any) -> Any:
     """What passes are weighed by, for compiled code."""
-    found = given.given_of(seen, likelihood.ways_of(ways))
+    found = given.given_of(seen, styles.styles_of(ways))
     return type(found)(found.offset, *(np.asarray(column) for column in found[1:]))
 
 
@@ -167,7 +170,13 @@ def test_a_pass_is_as_likely_as_the_products_of_its_cards_weights() -> None:
     """In two manners, at the odds of the hand, by the weights of each seat's level, or of a style,
     which are of the cards of each suit alone.
     """
-    random, ways = Random("threes"), [0.0, 0.1, styles.way_of("greedy"), -0.2, STYLE, 2.0]
+    random, ways = (
+        Random("threes"),
+        [
+            *(Style(beta=0.0), Style(beta=0.1), styles.style_of("greedy")),
+            *(Style(epsilon=0.2), STYLE, Style(beta=2.0)),
+        ],
+    )
     calm = [0.0, given.CALM * 0.1, 1.0, 1.0, given.CALM * 0.1, 1.0]
     levels = "search", "trained", "careful", "visitor"
     for number in range(1, 7):
@@ -178,7 +187,7 @@ def test_a_pass_is_as_likely_as_the_products_of_its_cards_weights() -> None:
             seen = view(match, (seat + number) % 4)._replace(players=levels)
             if seen.seat == seat:  # its own pass is known
                 continue
-            passes, found = bare_passes(seen, floats_of(ways * 4, 6)), np.empty(6)
+            passes, found = bare_passes(seen, [ways] * 4), np.empty(6)
             hand = random.sample(range(52), 13)
             gave = random.sample(hand, 3)
             given.give_chances(passes, seat, mask_of(hand), mask_of(gave), found)
@@ -215,7 +224,7 @@ def test_weights_of_passes_belong_to_the_features_of_a_pass() -> None:
 def test_most_worlds_are_reached_from_one() -> None:
     near = []
     for seen, there in views(Random("one"), 6):
-        logs = likely(seen, all_of(there), WEIGHTS, WAYS)
+        logs = likely(seen, all_of(there), WEIGHTS, STYLES)
         start = all_of([there[int(logs.argmin())]] * 4)
         near.append(shares(there, logs, walked(seen, start, 5000, 8)).far < 0.06)
     assert sum(near) >= 5
@@ -257,10 +266,10 @@ def test_views_without_a_walk() -> None:
     match = step(begun("hearts", GAMES["hearts"].Rules(), 1), Dealt(NEW_DECK))
     worlds = sample(view(match, 0), 2, 1)
     with pytest.raises(ValueError, match=r"^No card has been played"):
-        Walks(view(match, 0), worlds, WEIGHTS, WAYS, 1)
+        Walks(view(match, 0), worlds, WEIGHTS, STYLES, 1)
     later = view(position("hearts", GAMES["hearts"].Rules(), Random(1), 20), SPECTATOR)
     with pytest.raises(ValueError, match=r"^This view is a spectator's"):
-        Walks(later, sample(later, 2, 1), WEIGHTS, WAYS, 1)
+        Walks(later, sample(later, 2, 1), WEIGHTS, STYLES, 1)
 
 
 def test_a_walk_knows_how_likely_its_world_is() -> None:
@@ -271,10 +280,10 @@ def test_a_walk_knows_how_likely_its_world_is() -> None:
         seen = view(position("hearts", rules, random, 45), random.randrange(4))
         if not policy.plays(seen) or pass_offset(rules, seen.number):
             continue
-        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, WAYS, told)
+        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, STYLES, told)
         found = Worlds(*walks.worlds(1, 50).arrays())
         logs = np.asarray(walks._chains.logs)
-        assert np.allclose(logs.sum(axis=1), likely(seen, found, WEIGHTS, WAYS))
+        assert np.allclose(logs.sum(axis=1), likely(seen, found, WEIGHTS, STYLES))
         told += 1
 
 
@@ -287,11 +296,11 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
         offset, history = pass_offset(rules, seen.number), likelihood.recalled(seen)
         if not history or not offset:
             continue
-        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, WAYS, told)
-        found, policies = walks.worlds(1, 50).hands.tolist(), bare(seen, WAYS)
+        walks = Walks(seen, sample(seen, 4, told), WEIGHTS, STYLES, told)
+        found, policies = walks.worlds(1, 50).hands.tolist(), bare(seen, STYLES)
         columns = [np.asarray(column) for column in history[1:]]
         there = likelihood.History(history.viewer, *columns)
-        known = memo.Memo(*[np.asarray(column) for column in memo.memo_of(WAYS)])
+        known = memo.Memo(*[np.asarray(column) for column in memo.memo_of(4)])
         work = memo.Work(known, np.empty(13), *np.empty((3, 4)))
         for i, hands in enumerate(found):
             got = walks._passing.got.tolist()[i]
@@ -299,7 +308,7 @@ def test_after_a_pass_a_walk_knows_how_likely_its_world_is() -> None:
                 hands[seat] |= 1 << card
             for seat in {0, 1, 2, 3} - {seen.seat}:
                 gave, chances = got[(seat + offset) % 4], np.empty(4)
-                passes = bare_passes(seen, WAYS)
+                passes = bare_passes(seen, STYLES)
                 assert len(cards(got[seat] & hands[seat])) == 3
                 before = hands[seat] & ~got[seat] | gave
                 given.give_chances(passes, seat, before, gave, chances)
@@ -324,8 +333,8 @@ def test_after_a_pass_chains_always_walk() -> None:
 def test_a_stream_has_the_same_steps_before_each_world() -> None:
     seen = view(position("hearts", HOLD, Random(2), 30), 0)
     start = sample(seen, 8, 1)
-    stream = Walks(seen, start, WEIGHTS, WAYS, 1).stream(9, 2)
-    again = Walks(seen, start, WEIGHTS, WAYS, 1)
+    stream = Walks(seen, start, WEIGHTS, STYLES, 1).stream(9, 2)
+    again = Walks(seen, start, WEIGHTS, STYLES, 1)
     again.worlds(1, 9)
     for n in (4, 4, 8):
         (batch,) = next(stream)

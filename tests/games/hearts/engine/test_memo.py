@@ -5,21 +5,25 @@ from random import Random
 
 import numpy as np
 
-from parlour.engine.arrays import FloatArray, floats, floats_of
+from parlour.engine.arrays import FloatArray, FloatRow, floats
+from parlour.engine.playouts import Style
 from parlour.engine.worlds import sample
 from parlour.game import GAMES
 from parlour.games.hearts.engine import likelihood, memo, styles
 from parlour.games.hearts.engine.features import FEATURES, TABLES
-from parlour.games.hearts.engine.search import LIKELIHOOD_BETAS
+from parlour.games.hearts.engine.search import CARELESS, LIKELIHOOD_STYLES, RANDOM
 from parlour.match import view
 from parlour.players import trained
 from tests.engine.test_worlds import position
 from tests.support.play import random_rules
 
 WEIGHTS = trained.weights("hearts")
-WAYS = floats_of(
-    [0.0, 0.1, -0.2, -0.2, styles.way_of("greedy"), styles.way_of("careful", 0.3)] * 4, 6
-)
+STYLES = [
+    [
+        *(RANDOM, Style(beta=0.1), CARELESS, CARELESS),
+        *(styles.style_of("greedy"), styles.style_of("careful", 0.3)),
+    ]
+] * 4
 
 
 def test_what_is_remembered_is_what_would_be_found_again() -> None:
@@ -30,12 +34,12 @@ def test_what_is_remembered_is_what_would_be_found_again() -> None:
         seen = view(position("hearts", rules, random, 45), random.randrange(4))
         if not (history := likelihood.recalled(seen)):
             continue
-        worlds, logs, known = sample(seen, 300, told), floats(300), memo.memo_of(WAYS)
-        policies = styles.policies_of(seen, WEIGHTS, WAYS)
+        worlds, logs, known = sample(seen, 300, told), floats(300), memo.memo_of(6)
+        policies = styles.styled_policies_of(seen, WEIGHTS, STYLES)
         likelihood._likely(policies, history, known, worlds.hands, logs)
         for hands, together in zip(worlds.hands.tolist(), logs, strict=True):
             alone = worlds._replace(hands=np.array([hands]))
-            assert likelihood.likely(seen, alone, WEIGHTS, WAYS).tolist() == [together]
+            assert likelihood.likely(seen, alone, WEIGHTS, STYLES).tolist() == [together]
         told += 1
         most = max(most, sum(map(bool, known.keys)))
     assert most > memo.PLACES / 4  # so some keys have replaced others
@@ -48,9 +52,7 @@ def test_exponents_have_a_limit() -> None:
     assert memo.bounded(12.5) == 12.5
     assert memo.bounded(1e9) == memo.MOST
     assert memo.bounded(-1e9) == -memo.MOST
-    sharpest = max(
-        max(styles.style_of(way)[1] for way in ways) for ways in LIKELIHOOD_BETAS.values()
-    )
+    sharpest = max(style.beta for some in LIKELIHOOD_STYLES.values() for style in some)
     rows = styles.table_of(WEIGHTS).tolist()
     for context, tables in TABLES.items():
         for row in rows:
@@ -62,7 +64,8 @@ def test_exponents_have_a_limit() -> None:
 
 
 def test_weights_of_any_size_leave_chances_that_are_numbers() -> None:
-    random, told, some = Random("sizes"), 0, FloatArray(WEIGHTS.flat[:], WEIGHTS.shape)
+    random, told = Random("sizes"), 0
+    some: FloatRow = FloatArray(WEIGHTS.flat[:], WEIGHTS.shape)
     for place, weight in enumerate(some.flat):
         some.flat[place] = 1e4 * weight
     while told < 5:

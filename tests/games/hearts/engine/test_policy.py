@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, cards, popcount
-from parlour.engine.arrays import floats_of
 from parlour.engine.bits import mix, number_of, stream
+from parlour.engine.playouts import Style
 from parlour.engine.worlds import Worlds, events, sample
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
@@ -216,21 +216,30 @@ def test_the_policy_is_blind() -> None:
             ).all()
 
 
-@pytest.mark.parametrize("ways", [(0.7,), (0.0, 0.4, 1.5), (-0.2,), (0.3, -0.5)])
-def test_how_likely_a_world_is(ways: tuple[float, ...]) -> None:
+@pytest.mark.parametrize(
+    "styles",
+    [
+        (Style(beta=0.7),),
+        (Style(beta=0.0), Style(beta=0.4), Style(beta=1.5)),
+        (Style(epsilon=0.2),),
+        (Style(beta=0.3), Style(epsilon=0.5)),
+        (Style(beta=0.6, epsilon=0.3), Style()),
+    ],
+)
+def test_how_likely_a_world_is(styles: tuple[Style, ...]) -> None:
     """The sum, over the others, of the logarithm of the mean chance of all that a seat played in
-    the world, each time at one inverse temperature. Below 0 that is 1, but for a share of cards
-    that may be any.
+    the world, each time in one style: at its inverse temperature, but for a share of cards that may
+    be any.
     """
     random, told = Random("likely"), 0
-    beta = 0.7 if ways == (0.7,) else floats_of(4 * ways, len(ways))
-    any_card = np.array([[max(0.0, -way)] for way in ways])
+    beta = 0.7 if styles == (Style(beta=0.7),) else [styles] * 4
+    sharp, any_card = [style.beta for style in styles], np.array([[s.epsilon] for s in styles])
     for n in range(40):
         seen = sampled_position(random, 50)
         worlds = sample(seen, 3, n)
         found = likely(seen, worlds, WEIGHTS, beta)
         for i in range(3):
-            match, logs = begun("hearts", seen.rules, seen.number), np.zeros((4, len(ways)))
+            match, logs = begun("hearts", seen.rules, seen.number), np.zeros((4, len(styles)))
             for event in events(seen, worlds, i):
                 if (
                     isinstance(event, Acted)
@@ -241,7 +250,6 @@ def test_how_likely_a_world_is(ways: tuple[float, ...]) -> None:
                     there = seen_in_world(match, event.seat, seen.seat, passing=False)
                     scores = prefer(there, WEIGHTS)
                     legal = np.isfinite(scores)
-                    sharp = [1.0 if way < 0 else way for way in ways]
                     chances = np.exp(np.outer(sharp, scores[legal] - scores.max()))
                     chances /= chances.sum(axis=1, keepdims=True)
                     chances = (1 - any_card) * chances + any_card / legal.sum()

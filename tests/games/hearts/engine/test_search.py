@@ -11,7 +11,7 @@ from parlour.engine.arrays import float_array, floats_of
 from parlour.engine.worlds import Sampler
 from parlour.games.hearts.engine import policy, search
 from parlour.games.hearts.engine.features import OPEN
-from parlour.games.hearts.engine.styles import way_of
+from parlour.games.hearts.engine.styles import style_of, styles_of, weights_of
 from parlour.games.hearts.rules import Rules
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level, trained
@@ -45,7 +45,10 @@ def test_among_levels_that_stop_few_moons_one_is_planned(
     assert [some == weights.flat for some in found] == plans
     assert all(some[:OPEN] == weights.flat[:OPEN] for some in found)
     assert (search.prefer(seen, weights).flat == policy.prefer(seen, weights).flat) == plans[-1]
-    assert search.prefer(seen, weights).flat == policy.prefer(seen, models[-1].weights).flat
+    assert (
+        search.prefer(seen, weights).flat
+        == policy.prefer(seen, weights_of(models[-1].weights)).flat
+    )
 
 
 def test_among_players_that_stop_most_moons_few_passes_are_candidates() -> None:
@@ -66,9 +69,9 @@ def test_a_search_plays_on_by_the_policy_whatever_its_name_is() -> None:
         names = [Seated(at, name) for at, name in enumerate(others)]
         match = fold([Opened("hearts", Rules(), ""), *names, Dealt(NEW_DECK)])
         (*_, model) = search.models(view(match, seat), trained.weights("hearts"))
-        wanted = [0.0, way_of("careful"), way_of("greedy"), 1.0]
-        wanted[seat] = 1.0
-        assert model.betas.tolist() == wanted
+        wanted = [search.RANDOM, style_of("careful"), style_of("greedy"), search.POLICY]
+        wanted[seat] = search.POLICY
+        assert model.betas == (*wanted,)
 
 
 def played(level: str, number: int) -> Iterator[View]:
@@ -101,11 +104,11 @@ def test_strangers_that_play_like_a_level_do_so_in_playouts() -> None:
                 if not batches:
                     continue
                 batch = next(batches)
-                ways = [model.betas.tolist() for _, model in batch]
-                assert ways[0] == ways[1]
-                assert ways[0][0] == 1.0
-                told += [way == way_of("greedy") for way in ways[0][1:]]
-                assert {*ways[0][1:]} <= {1.0, way_of("greedy")}
+                first, second = [styles_of(model.betas) for _, model in batch]
+                assert [*first] == [*second]
+                assert first[0] == (search.POLICY,)
+                told += [some == (style_of("greedy"),) for some in first[1:]]
+                assert {*first[1:]} <= {(search.POLICY,), (style_of("greedy"),)}
                 plans = [model.weights is models[0].weights for _, model in batch]
                 assert plans == [True, all(told[-3:])]
                 whole.append(plans[1])

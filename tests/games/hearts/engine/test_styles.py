@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from parlour.cards import popcount
-from parlour.engine.arrays import FloatArray, floats_of
+from parlour.engine.arrays import FloatArray, FloatRow, floats_of
+from parlour.engine.playouts import Style
 from parlour.engine.worlds import sample
 from parlour.games.hearts.engine import likelihood, policy, styles
 from parlour.games.hearts.engine.features import FEATURES, OPEN
@@ -25,7 +26,7 @@ BENCH = Path(__file__).parents[4] / "bench"
 WEIGHTS = trained.weights("hearts")
 
 
-def whole(level: str) -> FloatArray:
+def whole(level: str) -> FloatRow:
     """The weights of a level for all features."""
     return FloatArray(styles.styles()[level] * 2, (len(FEATURES),))
 
@@ -51,59 +52,60 @@ def test_a_style_chooses_as_its_level_does(level: str) -> None:
     assert alike > 320
 
 
-def test_each_seat_has_the_weights_of_its_way_to_play() -> None:
-    seen, way = views(Random(1), 1)[0], styles.way_of
-    ways = floats_of([way("greedy"), 0.5, way("careful", -0.2), -0.2])
-    policies = styles.policies_of(seen, WEIGHTS, ways)
+def test_each_seat_has_the_weights_of_its_style() -> None:
+    seen, style = views(Random(1), 1)[0], styles.style_of
+    some = [style("greedy"), Style(beta=0.5), style("careful", 0.2), Style()]
+    policies = styles.policies_of(seen, WEIGHTS, some)
     assert policies.rows.tolist() == [2, 0, 1, 0]
-    assert policies.betas.tolist() == pytest.approx([1.0, 0.5, -0.2, -0.2])
+    assert policies.betas.tolist() == [1.0, 0.5, 0.2, 1.0]
     assert policies.weights.tolist()[0] == WEIGHTS.tolist()
     assert policies.weights.tolist()[2] == whole("greedy").tolist()
 
 
 def test_seats_are_played_out_by_their_style() -> None:
     """As if all weights were these."""
-    other, ways = 0, floats_of([styles.way_of("greedy")] * 4)
+    other, greedy = 0, [styles.style_of("greedy")] * 4
     for seen in views(Random("playouts"), 12):
         worlds = sample(seen, 20, 1)
         legal = [card for card in range(52) if seen.legal >> card & 1]
-        found = policy.playouts(seen, worlds, WEIGHTS, legal, 1, 0, ways)
+        found = policy.playouts(seen, worlds, WEIGHTS, legal, 1, 0, greedy)
         assert found.flat == policy.playouts(seen, worlds, whole("greedy"), legal, 1).flat
         other += found.flat != policy.playouts(seen, worlds, WEIGHTS, legal, 1).flat
     assert other > 6
 
 
-def test_a_way_to_play_can_be_a_style() -> None:
-    """Then cards are as likely as by its weights, and by several ways as the mean says."""
+def test_cards_are_weighed_by_styles() -> None:
+    """They are as likely as by its weights, and by several styles as the mean says."""
     told = 0
     for seen in views(Random("ways"), 30):
         if len(policy.plays(seen)) < 20:
             continue
         worlds, told = sample(seen, 20, 1), told + 1
         for level in styles.ROWS:
-            way = styles.way_of(level)
-            by_way = likelihood.likely(seen, worlds, WEIGHTS, floats_of([way] * 4))
+            style, random = styles.style_of(level), Style(beta=0.0)
+            by_style = likelihood.likely(seen, worlds, WEIGHTS, [style] * 4)
             by_weights = likelihood.likely(seen, worlds, whole(level))
-            assert by_way.flat == by_weights.flat
+            assert by_style.flat == by_weights.flat
             seat = (seen.seat + 1) % 4
-            rows = [[0.0] * 3 for _ in range(4)]
-            logs = []
-            for rows[seat] in ([way] * 3, [1.0] * 3, [0.0] * 3, [way, 1.0, 0.0]):
-                ways = floats_of([one for row in rows for one in row], 3)
-                logs.append(np.asarray(likelihood.likely(seen, worlds, WEIGHTS, ways)))
+            rows, logs = [[random] * 3 for _ in range(4)], []
+            for rows[seat] in (
+                *([style] * 3, [Style()] * 3, [random] * 3),
+                [style, Style(), random],
+            ):
+                logs.append(np.asarray(likelihood.likely(seen, worlds, WEIGHTS, rows)))
             means = np.log(sum(np.exp(log - logs[2]) for log in logs[:3]) / 3) + logs[2]
             assert np.allclose(logs[3], means)
     assert told > 5
 
 
-def test_ways_to_play_are_numbers_of_styles_or_inverse_temperatures() -> None:
-    for level, row in styles.ROWS.items():
-        for beta in (1.0, 0.3, 0.0, -0.2, -1.0):
-            place, found = styles.style_of(styles.way_of(level, beta))
-            assert place == row
-            assert found == pytest.approx(beta)
-    for way in (0.0, 0.1, 2.0, -0.2, -1.0):
-        assert styles.style_of(way) == (0, way)
+def test_styles_are_told_by_styles_or_inverse_temperatures() -> None:
+    several = [[Style(), styles.style_of("greedy")]] * 4
+    assert styles.styles_of(several) is several
+    assert styles.styles_of([Style(1, 0.5)] * 4) == [(Style(1, 0.5),)] * 4
+    for betas in (0.5, [0.5] * 4, floats_of([0.5] * 4), np.full(4, 0.5)):
+        assert styles.styles_of(betas) == [(Style(beta=0.5),)] * 4
+    with pytest.raises(ValueError, match=r"Invalid shape \(3,\) of beta \(expected \(4,\)\)"):
+        styles.styles_of([0.5] * 3)
 
 
 @pytest.fixture

@@ -99,12 +99,12 @@ def test_where_nobody_has_done_anything_all_worlds_are_as_likely() -> None:
     seen, other = (view(match, (actor(match) + i) % 4) for i in range(2))
     found = walked(seen, sample(seen, 4, 1), 500, 10)
     held = np.array(
-        [(found.hands[:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)]
+        [(found.arrays()[0][:, seat, None] >> np.arange(52) & 1).sum(axis=1) for seat in range(4)]
     )
     assert (held == 13).all()
     assert (np.bitwise_or.reduce(found.arrays()[0], axis=1) == (1 << 52) - 1).all()
     shares = [
-        (found.hands[:, seat, None] >> np.arange(52) & 1).mean(axis=0)
+        (found.arrays()[0][:, seat, None] >> np.arange(52) & 1).mean(axis=0)
         for seat in range(4)
         if seat != seen.seat
     ]
