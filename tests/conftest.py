@@ -120,7 +120,20 @@ def forgotten() -> None:
 
 @pytest.fixture
 def times(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
-    """How often a random test tries: its short count, or with `--long` its long one."""
+    """How often a random test tries: with `--long` its long count, with `--all` its short one, else
+    a third of that.
+    """
+    if request.config.getoption("--long"):
+        return lambda short, long: long
+    part = 1 if request.config.getoption("--all") else 3
+    return lambda short, long: max(short // part, 1)
+
+
+@pytest.fixture
+def samples(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """How many samples a statistic has, of which a third would not tell: its short number, or with
+    `--long` its long one.
+    """
     return lambda short, long: long if request.config.getoption("--long") else short
 
 

@@ -86,14 +86,14 @@ def by_rules(seen: View, n: int, seed: int) -> Worlds:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_world_is_drawn_as_often_as_another(game: str, times: Times) -> None:
-    most, positions = times(200, 5000), times(15, 100)
+def test_every_world_is_drawn_as_often_as_another(game: str, samples: Times) -> None:
+    most, positions = samples(200, 5000), samples(15, 100)
     found = list(islice(late_positions(game, Random(f"ks {game}"), most=most), positions))
     for sampler in (sample, by_rules):
         fair = [p_value(game, at, sampler, 1000 + i, most) for i, at in enumerate(found)]
         assert stats.kstest(fair, "uniform").pvalue > 0.001, fair
     planted = [p_value(game, at, biased, 1000 + i, most) for i, at in enumerate(found)]
-    assert stats.kstest(planted, "uniform").pvalue < times(20, 1) / 1000
+    assert stats.kstest(planted, "uniform").pvalue < samples(20, 1) / 1000
 
 
 def contradictions(seen: View, worlds: Worlds) -> int:

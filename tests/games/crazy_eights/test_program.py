@@ -62,9 +62,9 @@ def test_the_golden_sample_comes_out_byte_for_byte(golden: GoldenFile, tmp_path:
     assert play("1", *deck).encode() == golden("crazy_eights_sample.expect")
 
 
-def test_the_games_of_seeds_1_to_300_are_judged_right() -> None:
-    results = []
-    for seed in range(1, 301):
+def test_the_games_of_the_first_seeds_are_judged_right(times: Times) -> None:
+    results, games = [], times(300, 300)
+    for seed in range(1, games + 1):
         deck = names(Shuffle("std", seed)(NEW_DECK)).split()
         told = play(str(seed))
         results.append(judge(told, deck))
@@ -75,8 +75,8 @@ def test_the_games_of_seeds_1_to_300_are_judged_right() -> None:
         "Ron",
         "draw",
     }
-    assert results.count("draw") > 5
-    assert min(results.count("Harry"), results.count("Ron")) > 50
+    assert results.count("draw") > games / 60
+    assert min(results.count("Harry"), results.count("Ron")) > games / 6
 
 
 def test_random_seeds_shuffles_and_decks_are_judged_right(tmp_path: Path, times: Times) -> None:
@@ -499,7 +499,7 @@ def random_arguments(
 
 
 def test_sessions_between_computers_are_the_oracles(tmp_path: Path, times: Times) -> None:
-    random = Random(41)
+    random = Random(46)
     results: list[str] = []
     for _ in range(times(45, 4000)):
         arguments, oracle = random_arguments(random, tmp_path, person=False)

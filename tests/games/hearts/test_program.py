@@ -690,16 +690,16 @@ def test_sessions_are_the_oracles_byte_for_byte(tmp_path: Path, times: Times) ->
     the end.
     """
     random = Random(21)
-    ended = hands = 0
-    for _ in range(times(150, 5000)):
+    ended, hands, sessions = 0, 0, times(150, 5000)
+    for _ in range(sessions):
         arguments, oracle = random_arguments(random, tmp_path)
         typed = random_input(random)
         told = play(*arguments, typed=typed)
         assert told == oracle(typed).told(), (arguments, typed)
         ended += told.endswith(" the game.\n")
         hands += told.count("Updated scores")
-    assert ended > 20
-    assert hands > 100
+    assert ended > sessions / 8
+    assert hands > sessions / 2
 
 
 def test_matches_by_the_text_are_the_oracles_to_their_end(times: Times) -> None:
@@ -715,7 +715,7 @@ def test_matches_by_the_text_are_the_oracles_to_their_end(times: Times) -> None:
 def test_a_session_loaded_from_any_prompt_goes_on_exactly_as_the_first_one(
     tmp_path: Path, times: Times
 ) -> None:
-    random = Random(23)
+    random = Random(24)
     seen = set()
     for _ in range(times(8, 500)):
         arguments, oracle = random_arguments(random, tmp_path)
