@@ -31,7 +31,8 @@ COMPILING = {
 # What compiles, serves, starts processes or tries much, which --quick leaves out.
 HEAVY = COMPILING | {
     *("cli/test_records", "games/test_openspiel", "games/test_perft", "project/test_docs"),
-    *("project/test_examples", "table/test_laws", "terminal/test_process", "web"),
+    *("project/test_bench", "project/test_examples", "table/test_laws", "table/test_messages"),
+    *("table/test_snapshot", "terminal/test_process", "web"),
 }
 BROWSER = "web/browser"  # each of its tests needs another program
 
