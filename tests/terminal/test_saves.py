@@ -149,8 +149,8 @@ def test_the_deals_of_students_programs_go_on_from_a_save(
     loaded.
     """
     for line in golden("deals_cxx.txt").decode().splitlines()[::17][: times(3, 3)]:
-        kind, seed, order, times, third = line.split(maxsplit=4)
-        options = ["--shuffle", kind, "--new-deck", order, "--shuffles", times, "--target", "200"]
+        kind, seed, order, turns, third = line.split(maxsplit=4)
+        options = ["--shuffle", kind, "--new-deck", order, "--shuffles", turns, "--target", "200"]
         chair = Chair(Random(1), tmp_path / "save")
         told = chair.play(seed, "--players", "hccc", *options)
         rounds = [saves.read(saved, "straights").match.number for saved in chair.saved]

@@ -213,7 +213,7 @@ def test_a_seat_learns_its_later_choices_as_by_a_dictionary_of_what_it_sees(
                 for edge in path:
                     edge[1] += 1
                     edge[2] += share(np.array([[match.sheet[-1]]]))[0, 0, seen.seat]
-    assert learned > 8
+    assert learned > times(24, 24) / 3
 
 
 def tried_next(edges: list[list[float]]) -> int:
