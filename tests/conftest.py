@@ -31,7 +31,8 @@ COMPILING = {
 # What compiles, serves, starts processes or tries much, which --quick leaves out.
 HEAVY = COMPILING | {
     *("cli/test_records", "games/test_openspiel", "games/test_perft", "project/test_docs"),
-    *("project/test_examples", "table/test_laws", "terminal/test_process", "web"),
+    *("project/test_bench", "project/test_examples", "table/test_laws", "table/test_messages"),
+    *("table/test_snapshot", "terminal/test_process", "web"),
 }
 BROWSER = "web/browser"  # each of its tests needs another program
 
@@ -120,7 +121,20 @@ def forgotten() -> None:
 
 @pytest.fixture
 def times(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
-    """How often a random test tries: its short count, or with `--long` its long one."""
+    """How often a random test tries: with `--long` its long count, with `--all` its short one, else
+    a third of that.
+    """
+    if request.config.getoption("--long"):
+        return lambda short, long: long
+    part = 1 if request.config.getoption("--all") else 3
+    return lambda short, long: max(short // part, 1)
+
+
+@pytest.fixture
+def samples(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
+    """How many samples a statistic has, of which a third would not tell: its short number, or with
+    `--long` its long one.
+    """
     return lambda short, long: long if request.config.getoption("--long") else short
 
 

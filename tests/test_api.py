@@ -36,6 +36,7 @@ def blocks(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```$", (ROOT / page).read_text(), re.M | re.S)
 
 
+@pytest.mark.compiles
 def test_the_examples_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no other games are installed."""
     page = "docs/api.md"
@@ -417,6 +418,7 @@ def test_a_player_that_gives_no_action_is_named(
     assert str(caught.value).startswith(f'The player "{name}" on seat 0: {why}')
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
 def test_a_level_is_a_function(game: str) -> None:
     begun = parlour.deal(game, seed=6788)

@@ -129,6 +129,7 @@ def test_rules_that_do_not_compile_are_not_a_failure_of_parlour(
 LEVEL = 'The level "mine" of the game "toy-game" failed: '
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize(
     ("gives", "error", "why"),
     [

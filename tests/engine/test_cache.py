@@ -62,6 +62,7 @@ for game in GAMES:
 """
 
 
+@pytest.mark.thorough  # as of any game, and as the directory is named
 def test_an_edited_rule_takes_effect(tmp_path: Path, times: Callable[[int, int], int]) -> None:
     """The trap of compiled caches: the loop's own file is the same, what it calls is not. In short
     by the loop of one game; in long of every game, loops and batches.
@@ -401,6 +402,7 @@ print(intrinsics.DEPOSITS, text.hexdigest())
 """
 
 
+@pytest.mark.thorough  # as the portable forms are of numbers
 def test_whole_games_are_the_same_on_a_processor_that_has_less(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, times: Callable[[int, int], int]
 ) -> None:

@@ -152,14 +152,14 @@ def test_passes_are_summed_over_what_the_others_can_have_passed() -> None:
             assert np.isclose(np.exp(passing(seen, hands, row)), expected, rtol=1e-9)
 
 
-def test_passes_tell_of_the_hands_of_giver_and_taker(times: Times) -> None:
+def test_passes_tell_of_the_hands_of_giver_and_taker(samples: Times) -> None:
     """Where all like to pass high cards, who gave some had more of them, and who was given some had
     to keep fewer.
     """
     policy = np.ones((engine.CONTEXTS, 64))
     policy[PASS, :52] = [1.3 ** hearts.strength(card) for card in range(52)]
     high = np.array([hearts.strength(card) for card in range(52)])
-    deals = times(80, 300)
+    deals = samples(80, 300)
     decks, actions = engine.record("hearts", deals, 5, preferences=policy)
     # of what the weights, and the bare worlds, expect of each hand
     errors = np.zeros((deals, 2, 4))

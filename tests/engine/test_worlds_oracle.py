@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from parlour.cards import NAMES, NOBODY, SPECTATOR, mask_of, parse_card
 from parlour.engine.inference import steps_of
@@ -64,6 +63,8 @@ def p_value(game: str, at: Any, sampler: Sampler, seed: int, most: int) -> float
     assert count(seen) == len(every)
     drawn = told(sampler(seen, max(20 * len(every), 400), seed))
     assert set(drawn) <= set(every)
+    from scipy import stats  # importing it costs a second
+
     return float(stats.chisquare([drawn.get(world, 0) for world in every]).pvalue)
 
 
@@ -86,14 +87,16 @@ def by_rules(seen: View, n: int, seed: int) -> Worlds:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_world_is_drawn_as_often_as_another(game: str, times: Times) -> None:
-    most, positions = times(200, 5000), times(15, 100)
+def test_every_world_is_drawn_as_often_as_another(game: str, samples: Times) -> None:
+    from scipy import stats
+
+    most, positions = samples(200, 5000), samples(15, 100)
     found = list(islice(late_positions(game, Random(f"ks {game}"), most=most), positions))
     for sampler in (sample, by_rules):
         fair = [p_value(game, at, sampler, 1000 + i, most) for i, at in enumerate(found)]
         assert stats.kstest(fair, "uniform").pvalue > 0.001, fair
     planted = [p_value(game, at, biased, 1000 + i, most) for i, at in enumerate(found)]
-    assert stats.kstest(planted, "uniform").pvalue < times(20, 1) / 1000
+    assert stats.kstest(planted, "uniform").pvalue < samples(20, 1) / 1000
 
 
 def contradictions(seen: View, worlds: Worlds) -> int:

@@ -21,7 +21,6 @@ from statistics import mean, variance
 from typing import Any, NoReturn, cast
 
 import pytest
-from scipy.stats import t as student
 
 from parlour.cards import NEW_DECK
 from parlour.errors import SystemLacks, UsageError
@@ -147,6 +146,8 @@ def test_one_deal_tells_no_interval() -> None:
 @pytest.mark.parametrize("count", [*range(2, 31), 31, 100, 10_000])
 def test_an_interval_of_few_deals_is_students(count: int) -> None:
     values = list(map(float, range(count)))
+    from scipy.stats import t as student  # importing it costs a second
+
     exact = student.ppf(0.975, count - 1) if count <= 30 else 1.96
     wanted = (mean(values), exact * sqrt(variance(values) / count))
     assert figure(values) == pytest.approx(wanted, rel=3e-4)

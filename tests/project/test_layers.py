@@ -350,7 +350,7 @@ SUBJECTS = {  # tests of more than one module
     *("table/test_rounds", "terminal/test_process", "web/test_hangs"),
     *("web/test_kill", "web/test_lost", "web/test_offered", "web/test_page_types"),
     *("web/test_nginx", "web/test_socket_law", "web/test_texts", "web/test_upgrades"),
-    *("cli/test_failures", "web/test_limits", "web/test_versions"),
+    *("cli/test_failures", "games/test_programs", "web/test_limits", "web/test_versions"),
 }
 
 

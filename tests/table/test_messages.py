@@ -84,10 +84,10 @@ def sent(name: str, seed: int) -> list[Any]:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_what_is_sent_fits_its_model(name: str, times: Callable[[int, int], int]) -> None:
+def test_what_is_sent_fits_its_model(name: str, samples: Callable[[int, int], int]) -> None:
     found: Counter[str] = Counter()
     table = board(name)
-    for seed in range(times(45, 400)):
+    for seed in range(samples(45, 400)):
         for message in sent(name, seed):
             MODEL.validate_json(json.dumps(message))
             found[message["type"]] += 1

@@ -133,9 +133,9 @@ def test_kills_in_the_middle_of_play(data: str, times: Callable[[int, int], int]
 
 
 def test_the_harness_finds_an_answer_before_the_commit(
-    tmp_path: Path, times: Callable[[int, int], int]
+    tmp_path: Path, samples: Callable[[int, int], int]
 ) -> None:
-    wrong = played(str(tmp_path / "tables.db"), times(8, 100), 8, "--hasty")
+    wrong = played(str(tmp_path / "tables.db"), samples(8, 100), 8, "--hasty")
     assert any(why.startswith(("lost", "what is stored")) for why in wrong)
 
 

@@ -3,6 +3,7 @@ their own views.
 """
 
 import json
+from collections.abc import Callable
 from itertools import count
 from random import Random
 from typing import Any
@@ -138,12 +139,14 @@ def world(seen: View, worlds: Worlds, i: int) -> Match:
     return fold(events(seen, worlds, i), begun("crazy-eights", seen.rules, seen.number))
 
 
-def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
+def test_playouts_are_what_players_would_do_with_their_own_views(
+    times: Callable[[int, int], int],
+) -> None:
     """Over random rules, and so also: compiled play obeys the rules, and scores depend on nothing
     that a seat may not see.
     """
     random, ends = Random("playouts"), set()
-    for n in range(40):
+    for n in range(times(40, 40)):
         rules = random_rules(GAME, random) if n % 4 else GAME.Rules()
         _, seen = in_turn(random, rules, 1)
         weights, others, beta, seed = (
@@ -172,10 +175,12 @@ def test_playouts_are_what_players_would_do_with_their_own_views() -> None:
     assert ends == {False, True}
 
 
-def test_a_seat_learns_its_later_choices_as_by_a_dictionary_of_what_it_sees() -> None:
+def test_a_seat_learns_its_later_choices_as_by_a_dictionary_of_what_it_sees(
+    times: Callable[[int, int], int],
+) -> None:
     """The playouts of a tree, one after the other, by views and Python's own numbers."""
     random, learned = Random("tree"), 0
-    for n in range(24):
+    for n in range(times(24, 24)):
         rules = random_rules(GAME, random) if n % 2 else GAME.Rules()
         _, seen = in_turn(random, rules, 1)
         weights, seed = some_weights(n) / 2, random.getrandbits(64)
@@ -208,7 +213,7 @@ def test_a_seat_learns_its_later_choices_as_by_a_dictionary_of_what_it_sees() ->
                 for edge in path:
                     edge[1] += 1
                     edge[2] += share(np.array([[match.sheet[-1]]]))[0, 0, seen.seat]
-    assert learned > 8
+    assert learned > times(24, 24) / 3
 
 
 def tried_next(edges: list[list[float]]) -> int:

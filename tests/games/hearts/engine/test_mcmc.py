@@ -95,11 +95,11 @@ def test_after_a_pass_too(times: Callable[[int, int], int]) -> None:
 
 
 def test_annealed_worlds_are_as_likely_as_the_cards_and_the_passes(
-    times: Callable[[int, int], int],
+    samples: Callable[[int, int], int],
 ) -> None:
     """At once, and after steps from there."""
     told, after, less = [], [], []
-    for seen, there in views(Random("annealed"), times(2, 30), passed=True):
+    for seen, there in views(Random("annealed"), samples(2, 30), passed=True):
         cards_alone = likely(seen, all_of(there), WEIGHTS, KEEN)
         logs = cards_alone + np.array([summed(seen, world, KEEN) for world in there])
         some: list[list[Worlds]] = [[], []]

@@ -3,6 +3,7 @@ slow sums.
 """
 
 import inspect
+from collections.abc import Callable
 from itertools import product
 from math import prod
 from random import Random
@@ -112,9 +113,9 @@ def sampled_position(random: Random, last: int = 1000) -> View:
     return view(match, actor(match))
 
 
-def test_playouts_are_what_the_rules_say() -> None:
+def test_playouts_are_what_the_rules_say(times: Callable[[int, int], int]) -> None:
     random, passes = Random("playouts"), 0
-    for n in range(90):
+    for n in range(times(90, 90)):
         seen = sampled_position(random, 56 if n % 2 else 1000)
         worlds = sample(seen, 2, n)
         some = cards(seen.legal)
@@ -125,7 +126,7 @@ def test_playouts_are_what_the_rules_say() -> None:
             j = random.randrange(len(some))
             assert tuple(points[i, j]) == played_out(seen, worlds, i, (some[j],), beta)
         passes += bool(seen.table.passing)
-    assert passes > 3
+    assert passes > times(90, 90) / 30
 
 
 def passing_now(random: Random, chosen: int) -> View:
@@ -202,10 +203,10 @@ def test_weights_that_are_none() -> None:
             prefer(view(match, 0), bad)
 
 
-def test_the_policy_is_blind() -> None:
+def test_the_policy_is_blind(times: Callable[[int, int], int]) -> None:
     """In every world that fits what a seat sees it prefers the same, though all else differs."""
     random = Random("blind")
-    for n in range(30):
+    for n in range(times(30, 30)):
         seen = sampled_position(random)
         worlds = sample(seen, 3, n)
         expected = prefer(seen, WEIGHTS)
@@ -226,7 +227,7 @@ def test_the_policy_is_blind() -> None:
         (Style(beta=0.6, epsilon=0.3), Style()),
     ],
 )
-def test_how_likely_a_world_is(styles: tuple[Style, ...]) -> None:
+def test_how_likely_a_world_is(styles: tuple[Style, ...], times: Callable[[int, int], int]) -> None:
     """The sum, over the others, of the logarithm of the mean chance of all that a seat played in
     the world, each time in one style: at its inverse temperature, but for a share of cards that may
     be any.
@@ -234,7 +235,7 @@ def test_how_likely_a_world_is(styles: tuple[Style, ...]) -> None:
     random, told = Random("likely"), 0
     beta = 0.7 if styles == (Style(beta=0.7),) else [styles] * 4
     sharp, any_card = [style.beta for style in styles], np.array([[s.epsilon] for s in styles])
-    for n in range(40):
+    for n in range(times(40, 40)):
         seen = sampled_position(random, 50)
         worlds = sample(seen, 3, n)
         found = likely(seen, worlds, WEIGHTS, beta)
