@@ -192,6 +192,19 @@ def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Pla
     run_all(rules, number, seed, start, played, None, None)
 
 
+def play_and_log(
+    rules: Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints | None,
+) -> None:
+    """As `run_all`, which is a part of each of these functions."""
+    run_all(rules, number, seed, start, played, preferences, log)
+
+
 def play_standard(rules: Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """As `play_all`, by the default house rules, which are constants of its code."""
     run_all(standard(), number, seed, start, played, None, None)

@@ -50,7 +50,7 @@ def play(
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
     house, kernels = ready_rules(game, rules), twin(game)
     if weights is not None:
-        kernel, how, more = kernels.run_all, "play by preferences", (weights, None)
+        kernel, how, more = kernels.play_and_log, "play by preferences", (weights, None)
     elif house == type(house)():
         kernel, how, more = kernels.play_standard, "play", ()
     else:
@@ -94,7 +94,7 @@ def record(
     played, common = _results(game, house, n), (kernels.Rules(*house), ready_number(number))
     how = "record" if weights is None else "record by preferences"
     with compiling(f"{game} {how}", text_of(kernels)):
-        kernels.run_all(*common, stream_of(seed), start, played, weights, log)
+        kernels.play_and_log(*common, stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
         longest = int(played.moves.max())
         raise ValueError(

@@ -12,8 +12,12 @@ from parlour.errors import RulesError, quote
 from parlour.packages import RECORDS
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
-# called once a round or more rarely; what acts in each turn is inlined, which doubles its speed
-SELDOM = ("deal", "points", "shown", "veil", "finish", "owner")
+# functions of the rules, and of kernels.py, that are called once a round or more rarely; all others
+# are inlined, which doubles the speed of a turn
+SELDOM = (
+    *("deal", "points", "shown", "veil", "finish", "owner"),
+    *("play_all", "play_standard", "play_and_log"),
+)
 HEAD = "from parlour.engine.jit import compiled as _compiled"
 
 

@@ -210,15 +210,17 @@ def test_rules_that_do_not_exist() -> None:
 
 
 def test_preferences_are_followed() -> None:
-    """Who plays and throws the lowest card pays less; and an action of three times the weight is
-    chosen three times as often.
+    """High cards are played and thrown early, so fewer of them cost points; and an action of three
+    times the weight is chosen three times as often.
     """
-    lowest = np.ones(64)
+    lowest, highest = np.ones((2, 64))
     lowest[:52] = [1000.0 ** -(card % 13) for card in range(52)]
-    assert (
-        engine.play("straights", 2000, 1, preferences=lowest).points.mean()
-        < engine.play("straights", 2000, 1).points.mean() - 3
+    highest[:52] = [1000.0 ** (card % 13) for card in range(52)]
+    low, high = (
+        engine.play("straights", 2000, 1, preferences=weights).points.mean()
+        for weights in (lowest, highest)
     )
+    assert high < low - 3
     weights = np.ones(64)
     weights[26:39] = 3
     decks, actions = engine.record("hearts", 4000, 3, preferences=weights)
