@@ -51,10 +51,9 @@ class Batch:
         """
         house, dice, first = ready_rules(game, rules), stream_of(seed), index(start)
         decks = np.empty((n, 52), np.int64)
+        module: Any = find_game(game)
         with compiling(f"{game} decks"):
-            (decks_in_hands if deals_hands(find_game(game)) else decks_with_stock)(
-                dice, first, decks
-            )
+            (decks_in_hands if deals_hands(module) else decks_with_stock)(dice, first, decks)
         self._begin(game, house, number, decks, None)
 
     @classmethod

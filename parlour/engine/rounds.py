@@ -1,7 +1,9 @@
 """Random rounds from random deals, by the compiled rules of any game."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from operator import index
+from types import ModuleType
 
 import numpy as np
 
@@ -49,27 +51,33 @@ def play(
     if threads < 1:
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
     house, kernels = ready_rules(game, rules), twin(game)
-    if weights is not None:
-        kernel, how, more = kernels.play_and_log, "play by preferences", (weights, None)
-    elif house == type(house)():
-        kernel, how, more = kernels.play_standard, "play", ()
-    else:
-        kernel, how, more = kernels.play_all, "play by house rules", ()
+    kernel, more = _kernel(kernels, house, weights)
     common = kernels.Rules(*house), ready_number(number), stream_of(seed)
     played = _results(game, house, n)
-    shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(share: slice) -> None:
-        kernel(*common, start + share.start, Played(*(array[share] for array in played)), *more)
+        some = Played(*(array[share] for array in played))
+        kernel(*common, start + share.start, some, *more)
 
+    how = "play" if weights is None else "play by preferences"
     with compiling(f"{game} {how}", text_of(kernels)):
         work(slice(0, 0))
     if threads == 1:
-        work(shares[0])
+        work(slice(0, n))
     else:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, shares))
+            cuts = [n * i // threads for i in range(threads + 1)]
+            list(pool.map(work, map(slice, cuts, cuts[1:])))
     return _ended(game, played)
+
+
+def _kernel(
+    kernels: ModuleType, house: House, weights: NumpyFloats | None
+) -> tuple[Callable[..., None], tuple[NumpyFloats | None, ...]]:
+    """The compiled function that plays by these rules and weights, and its last arguments."""
+    if weights is not None:
+        return kernels.play_and_log, (weights, None)
+    return (kernels.play_standard if house == type(house)() else kernels.play_all), ()
 
 
 def record(
