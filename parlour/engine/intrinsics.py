@@ -147,14 +147,16 @@ def _put(row: Any, seat: Any, value: Any) -> Any:
     return made["put"]
 
 
+@register_jitable(forceinline=True)
+def _whole(deck: cards.Deck) -> Any:
+    """Hands in place of a deck, as they are."""
+    return deck
+
+
 def _thirteen_each(deck: cards.Deck) -> Any:
     """The rules' own, of a deck; hands that are dealt as sets (`deals.as_dealt`) are their own."""
-
-    def whole(deck: cards.Deck) -> Any:
-        return deck
-
     kind: Any = deck
-    return whole if isinstance(kind, types.BaseTuple) else cards.thirteen_each
+    return _whole if isinstance(kind, types.BaseTuple) else cards.thirteen_each
 
 
 _pdep: Any = pdep  # whose first parameter is Numba's own

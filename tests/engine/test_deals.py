@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from parlour import engine
-from parlour.cards import ALL, cards
+from parlour.cards import ALL, NEW_DECK, cards, thirteen_each
 from parlour.engine import bits, deals, intrinsics, jit
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
@@ -65,6 +65,16 @@ def test_a_hand_is_laid_out_by_one_random_card_after_another() -> None:
                 left, r = left ^ card, np.uint64(r)
                 expected.append(bits.lowest_bit(card))
         assert deck.tolist() == expected
+
+
+def test_hands_become_a_deck_for_rules_that_python_runs() -> None:
+    """Compiled code has the hands themselves."""
+    hands, dice = thirteen_each(NEW_DECK), np.uint64(3)
+    deck, other = np.zeros((2, 52), np.int64)
+    deals.laid_out(hands, dice, other)
+    assert deals.as_dealt(hands, dice, deck) is deck
+    assert (deck == other).all()
+    assert thirteen_each(deck.tolist()) == hands
 
 
 @pytest.mark.parametrize("name", ["straights", "crazy-eights"])
