@@ -3,10 +3,9 @@ same rules interpreted, in one run.
 
     python bench/engine.py [--rounds N] [--repeats K] [--json] [--plot FILE]
 
-Rates are rounds a CPU second of one thread (medians over repeats, the programs in turn); with two
-threads, rounds a second of wall-clock time. The plot is docs/performance.svg. OpenSpiel is among
-the tests' requirements; without it its rows are left out. Games of installed packages are measured,
-too.
+Rates are rounds a CPU second of one thread (medians over repeats, the programs in turn). The plot
+is docs/performance.svg. OpenSpiel is among the tests' requirements; without it its rows are left
+out. Games of installed packages are measured, too.
 """
 
 import argparse
@@ -45,16 +44,13 @@ PEERS = {
 }
 
 
-def engine(case: str, n: int, threads: int = 1) -> float:
-    """Rounds a second of the compiled rules: a CPU second for one thread, a wall-clock second for
-    several.
-    """
+def engine(case: str, n: int) -> float:
+    """Rounds a CPU second of the compiled rules."""
     game, rules, number = CASES[case]
-    clock = time.process_time if threads == 1 else time.perf_counter
     compiled.play(game, 1, 1, rules, number=number)  # so that compiling is not measured
-    began = clock()
-    compiled.play(game, n, 1, rules, number=number, threads=threads)
-    return n / (clock() - began)
+    began = time.process_time()
+    compiled.play(game, n, 1, rules, number=number)
+    return n / (time.process_time() - began)
 
 
 def interpreted(case: str, n: int) -> float:
@@ -131,7 +127,6 @@ def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
     found: dict[str, dict[str, Callable[[], float]]] = {}
     for case in CASES:
         row: dict[str, Callable[[], float]] = {"engine": lambda case=case: engine(case, rounds)}  # type: ignore[misc]
-        row["two threads"] = lambda case=case: engine(case, 2 * rounds, 2)  # type: ignore[misc]
         row["interpreted rules"] = lambda case=case: interpreted(case, 1 + rounds // 2000)  # type: ignore[misc]
         if case == "Straights":
             row["plain Python"] = lambda case=case: plain_straights(case, 1 + rounds // 100)  # type: ignore[misc]
@@ -199,7 +194,6 @@ def plot(results: dict[str, dict[str, float]], path: str) -> None:
     """Bars on a logarithmic scale, as SVG."""
     colours = {
         "engine": "#0b635e",
-        "two threads": "#5fa49c",
         "interpreted rules": "#8a8577",
         "plain Python": "#575f5b",
     }
