@@ -12,12 +12,7 @@ from parlour.errors import RulesError, quote
 from parlour.packages import RECORDS
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
-# functions of the rules, and of kernels.py, that are called once a round or more rarely; all others
-# are inlined, which doubles the speed of a turn
-SELDOM = (
-    *("deal", "points", "shown", "veil", "finish", "owner"),
-    *("play_all", "play_standard", "play_and_log"),
-)
+ENTRIES = ("play_all", "play_standard", "play_and_log")  # of kernels.py, called by Python
 HEAD = "from parlour.engine.jit import compiled as _compiled"
 
 
@@ -49,7 +44,7 @@ class Spell(ast.NodeTransformer):
         for argument in node.args.args:
             self._learn(argument, argument.annotation)
         if node.name not in OUTSIDE:
-            inlined = "" if node.name in SELDOM else ", forceinline=True"
+            inlined = "" if node.name in ENTRIES else ", forceinline=True"
             mark = f"_compiled({self.options}{inlined})"
             for decorator in node.decorator_list:  # in kernels.py: that it is a kernel
                 mark = ast.unparse(decorator).replace("exported", "_kernel")
