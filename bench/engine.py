@@ -1,11 +1,11 @@
-"""Random rounds a second of the compiled engine, of OpenSpiel from Python, and of the same rules
-interpreted, in one run.
+"""Random rounds a second of the compiled rules, of OpenSpiel in C++ and from Python, and of the
+same rules interpreted, in one run.
 
     python bench/engine.py [--rounds N] [--repeats K] [--json] [--plot FILE]
 
-Rates are rounds a CPU second of one thread (medians over repeats, the programs in turn); with two
-threads, rounds a second of wall-clock time. The plot is docs/performance.svg. OpenSpiel is among
-the tests' requirements; without it its rows are left out.
+Rates are rounds a CPU second of one thread (medians over repeats, the programs in turn). The plot
+is docs/performance.svg. OpenSpiel is among the tests' requirements; without it its rows are left
+out. Games of installed packages are measured, too.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from arguments import count, new_file, run
 from machine import as_json, machine
 
 from parlour import engine as compiled
-from parlour.game import GAMES
+from parlour.game import BUILT_IN, GAMES
 
 CASES: dict[str, tuple[str, Any, int]] = {
     "Straights": ("straights", None, 1),
@@ -35,23 +35,22 @@ CASES: dict[str, tuple[str, Any, int]] = {
     "Hearts, passing": ("hearts", None, 1),
     "Crazy Eights": ("crazy-eights", None, 1),
 }
+CASES |= {name.replace("-", " ").title(): (name, None, 1) for name in [*GAMES][len(BUILT_IN) :]}
 PEERS = {
     "Hearts, no passing": ("hearts", {"pass_cards": False}),
     "Hearts, passing": ("hearts", {"pass_cards": True}),
     "Crazy Eights": ("crazy_eights", {"players": 2}),
+    "Oh Hell": ("oh_hell", {"players": 4, "num_tricks_fixed": 7}),
 }
 
 
-def engine(case: str, n: int, threads: int = 1) -> float:
-    """Rounds a second of the compiled loops: a CPU second for one thread, a wall-clock second for
-    several.
-    """
+def engine(case: str, n: int) -> float:
+    """Rounds a CPU second of the compiled rules."""
     game, rules, number = CASES[case]
-    clock = time.process_time if threads == 1 else time.perf_counter
     compiled.play(game, 1, 1, rules, number=number)  # so that compiling is not measured
-    began = clock()
-    compiled.play(game, n, 1, rules, number=number, threads=threads)
-    return n / (clock() - began)
+    began = time.process_time()
+    compiled.play(game, n, 1, rules, number=number)
+    return n / (time.process_time() - began)
 
 
 def interpreted(case: str, n: int) -> float:
@@ -110,16 +109,29 @@ def open_spiel(case: str, n: int, uniform: bool = False) -> float:
     return n / (time.process_time() - began)
 
 
+def in_cpp(case: str, n: int) -> float:
+    """Rounds a CPU second of OpenSpiel's own loop in C++ (`evaluate_bots`) and random bots."""
+    import pyspiel
+
+    name, parameters = PEERS[case]
+    game = pyspiel.load_game(name, parameters)
+    bots = [pyspiel.make_uniform_random_bot(seat, 1 + seat) for seat in range(game.num_players())]
+    began = time.process_time()
+    for seed in range(n):
+        pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
+    return n / (time.process_time() - began)
+
+
 def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
     """The measured programs of each case, by name."""
     found: dict[str, dict[str, Callable[[], float]]] = {}
     for case in CASES:
         row: dict[str, Callable[[], float]] = {"engine": partial(engine, case, rounds)}
-        row["two threads"] = partial(engine, case, 2 * rounds, 2)
         row["interpreted rules"] = partial(interpreted, case, 1 + rounds // 2000)
         if case == "Straights":
             row["plain Python"] = partial(plain_straights, 1 + rounds // 100)
-        elif peer_there():
+        elif case in PEERS and peer_there():
+            row["OpenSpiel, C++"] = partial(in_cpp, case, 1 + rounds // 200)
             row["OpenSpiel"] = partial(open_spiel, case, 1 + rounds // 1000)
             row["OpenSpiel, no weights"] = partial(open_spiel, case, 1 + rounds // 400, True)
         found[case] = row
@@ -180,7 +192,6 @@ def plot(results: dict[str, dict[str, float]], path: str) -> None:
     """Bars on a logarithmic scale, as SVG."""
     colours = {
         "engine": "#0b635e",
-        "two threads": "#5fa49c",
         "interpreted rules": "#8a8577",
         "plain Python": "#575f5b",
     }

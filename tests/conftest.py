@@ -125,9 +125,9 @@ def times(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
     a third of that.
     """
     if request.config.getoption("--long"):
-        return lambda short, long: long
+        return lambda _short, long: long
     part = 1 if request.config.getoption("--all") else 3
-    return lambda short, long: max(short // part, 1)
+    return lambda short, _long: max(short // part, 1)
 
 
 @pytest.fixture
@@ -135,7 +135,8 @@ def samples(request: pytest.FixtureRequest) -> Callable[[int, int], int]:
     """How many samples a statistic has, of which a third would not tell: its short number, or with
     `--long` its long one.
     """
-    return lambda short, long: long if request.config.getoption("--long") else short
+    whole = request.config.getoption("--long")
+    return lambda short, long: long if whole else short
 
 
 @pytest.fixture

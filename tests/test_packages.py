@@ -588,15 +588,15 @@ def test_what_is_compiled_of_a_package_is_kept_by_its_sources(tmp_path: Path) ->
     """An edit of any file of it takes effect."""
     package = tmp_path / "theirs"
     (package / "engine").mkdir(parents=True)
-    for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/loops.py"):
+    for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/worlds.py"):
         (package / name).write_text("")
-    before = cache.cache_of(package / "engine" / "loops.py")
+    before = cache.cache_of(package / "engine" / "worlds.py")
     assert before
     assert before.parent == cache.home()
     assert before.name.startswith("theirs_")
     (package / "rules.py").write_text("ACES = 4\n")
     cache.cache_of.cache_clear()
-    after = cache.cache_of(package / "engine" / "loops.py")
+    after = cache.cache_of(package / "engine" / "worlds.py")
     (tmp_path / "alone.py").write_text("")
     alone = cache.cache_of(tmp_path / "alone.py")
     assert after

@@ -4,26 +4,24 @@ through.
     from parlour import engine
     engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
-Any game is compiled from its rules alone (`kernels.py`). A game's own loops (`engine/loops.py` in
-its folder) replace those, if it has any. Compiled code is stored (`cache.py`). Every result depends
-on the rules, the seed and the number of the round alone, never on batches or threads.
+Any game is compiled from its rules (`kernels.py`). Compiled code is stored (`cache.py`). Every
+result depends on the rules, the seed and the number of the round alone, never on batches or
+threads.
 
 Names are imported when they are first used. All but `cache_directory` need numpy, which the extra
 `research` installs. A player imports modules of this package, and needs none of these.
 """
 
-__all__ = ["CONTEXTS", "Batch", "Played", "cache_directory", "play", "record"]
+__all__ = ["Batch", "Played", "cache_directory", "play", "record"]
 
 TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
-    from parlour.engine.arguments import CONTEXTS
     from parlour.engine.batch import Batch
     from parlour.engine.cache import cache_directory
     from parlour.engine.choice import Played
     from parlour.engine.rounds import play, record
 
 _HOMES = {
-    "CONTEXTS": "arguments",
     "Batch": "batch",
     "Played": "choice",
     "cache_directory": "cache",

@@ -11,7 +11,6 @@ from parlour.game import checked, find_game
 NumpyInts: TypeAlias = NDArray[np.int64]
 NumpyFloats: TypeAlias = NDArray[np.float64]
 House: TypeAlias = tuple[int, ...]  # a record of any game's house rules
-CONTEXTS = 5  # rows of a table of preferences; a game's loops.py names them
 
 
 def ready_rules(game: str, rules: House | None) -> Any:
@@ -35,12 +34,11 @@ def stream_of(seed: int) -> np.uint64:
 
 
 def table_of(preferences: ArrayLike) -> NumpyFloats:
-    """A valid table of preferences, float64 (CONTEXTS, 64); ValueError for any other."""
+    """Valid preferences, float64 (64,); ValueError for any others."""
     table = np.ascontiguousarray(preferences, np.float64)
-    if table.shape != (CONTEXTS, 64) or not (np.isfinite(table) & (table > 0)).all():
+    if table.shape != (64,) or not (np.isfinite(table) & (table > 0)).all():
         raise ValueError(
-            f"Invalid preferences of shape {table.shape} (expected {CONTEXTS} x 64 numbers above "
-            f"0)."
+            f"Invalid preferences of shape {table.shape} (expected 64 numbers above 0)."
         )
     return table
 

@@ -17,10 +17,10 @@ from parlour.engine.arguments import (
     stream_of,
 )
 from parlour.engine.cache import compiling
-from parlour.engine.deals import decks_with_stock
-from parlour.engine.twin import columns, row_width, text_of, twin
+from parlour.engine.deals import decks_in_hands, decks_with_stock
+from parlour.engine.twin import columns, deals_hands, row_width, text_of, twin
 from parlour.errors import IllegalAction
-from parlour.game import find_game, part
+from parlour.game import find_game
 
 Record: TypeAlias = tuple[int | tuple[int, ...], ...]  # a game's State
 States: TypeAlias = NumpyInts | Sequence[Record]
@@ -51,8 +51,9 @@ class Batch:
         """
         house, dice, first = ready_rules(game, rules), stream_of(seed), index(start)
         decks = np.empty((n, 52), np.int64)
+        module: Any = find_game(game)
         with compiling(f"{game} decks"):
-            getattr(part(game, "engine.loops"), "deal_all", decks_with_stock)(dice, first, decks)
+            (decks_in_hands if deals_hands(module) else decks_with_stock)(dice, first, decks)
         self._begin(game, house, number, decks, None)
 
     @classmethod

@@ -1,19 +1,16 @@
-"""Functions that the loops of all games share: the choice of an action, the log and the result of a
-round.
+"""The choice of an action in random play, and of a place by weights; the log and the results of
+rounds.
 
-A hand-made loop plays a batch of rounds to their end with the state in a few numbers
-(`games/*/engine/loops.py`). It calls the rules' own small functions and repeats only the order of
-turns; `tests/engine/test_twin.py` compares it with the interpreted rules, action by action.
-`kernels.py` has the loops of any game. `preferences` is None for uniform play, else weights,
-float64 (contexts, 64): an action is chosen in proportion to its weight in its context. `log` is
-None, or int64 (games, 52 + LONGEST) for each game's deck and actions.
+`preferences` is None for uniform play, else a weight for each action, float64 (64,): an action is
+chosen in proportion to its weight. `log` is None, or int64 (games, 52 + LONGEST) for each game's
+deck and actions.
 """
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from parlour.cards import Four, Mask, Seat
-from parlour.engine.arrays import Floats, Floats2, Ints, Ints2, Word
-from parlour.engine.bits import GOLD, lowest_bit, mix, one_of
+from parlour.engine.arrays import Floats, Ints2, Word
+from parlour.engine.bits import lowest_bit, one_of
 from parlour.engine.jit import compiled, constants
 from parlour.engine.lazy import np
 from parlour.engine.powers import exp, log
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LOGS = constants(log(float(max(1, n))) for n in range(65))  # of n
-BLOCK = 64  # games whose random numbers are made together
 LONGEST = 400  # actions of a round that a log can hold; in some games seats pass many times
 
 
@@ -74,28 +70,25 @@ def drawn(weights: Floats, n: int, point: float) -> int:
 
 
 @compiled(forceinline=True)
-def pick(may: Mask, r: Word, preferences: Floats2 | None, context: int) -> tuple[Mask, Word]:
-    """A legal action as a bit, uniform or in proportion to its weight; and the number for the next
-    choice.
-    """
+def pick(may: Mask, r: Word, preferences: Floats | None) -> Mask:
+    """A legal action as a bit, uniform or in proportion to its weight."""
     if preferences is None:
-        chosen: tuple[Mask, Word] = one_of(may, r)
-        return chosen
+        return one_of(may, r)[0]
     total = 0.0
     left = may
     while left:
-        total += preferences[context, lowest_bit(left)]
+        total += preferences[lowest_bit(left)]
         left &= left - 1
     point = total * fraction(r)
     left = may
     bit = left & -left
     while left:
         bit = left & -left
-        point -= preferences[context, lowest_bit(bit)]
+        point -= preferences[lowest_bit(bit)]
         if point < 0:
             break
         left ^= bit
-    return bit, mix(r + GOLD)
+    return bit
 
 
 @compiled(forceinline=True)
@@ -116,14 +109,3 @@ def log_action(log: Ints2 | None, game: int, move: int, action: Mask) -> None:
     """Write an action (a bit) to the log, if there is one and it is not full."""
     if log is not None and 52 + move < log.shape[1]:
         log[game, 52 + move] = lowest_bit(action)
-
-
-@compiled(forceinline=True)
-def settle(points: Ints, winners: Ints, game: int, costs: Four) -> None:
-    """Write four seats' points, and the mask of the seats with the fewest."""
-    one, two, three, four = costs
-    least = min(one, two, three, four)
-    points[game, 0], points[game, 1], points[game, 2], points[game, 3] = one, two, three, four
-    winners[game] = (
-        (one == least) | (two == least) << 1 | (three == least) << 2 | (four == least) << 3
-    )

@@ -31,7 +31,7 @@ from parlour.engine.native import kernel
 
 Numbers: TypeAlias = NDArray[np.uint64]
 
-WORDS = 8  # random numbers of a game for its four hands; play uses those that follow
+WORDS = 8  # random numbers of a game for its four hands
 ORDER = 1 << 10  # the first random number for the order of the cards in each hand
 IN_ORDER = 0xCBA9876543210  # the numbers of thirteen cards, four bits each
 SUBSETS = np.array(
@@ -154,6 +154,26 @@ def card_by_card(dice: np.uint64, deck: Ints) -> None:
         card, r = next_card(rest, place, r, dice)
         rest ^= card
         deck[place] = lowest_bit(card)
+
+
+@compiled(forceinline=True)
+def random_hands(dice: np.uint64, words: Numbers) -> Four:
+    """Four random hands of thirteen cards as masks, from the first numbers of a game's stream;
+    `words`, uint64 (WORDS, 1), is a work array.
+    """
+    for n in range(WORDS):
+        words[n, 0] = number_of(dice, n)
+    return four_hands(words, 0)
+
+
+def as_dealt(hands: Four, dice: np.uint64, deck: Ints) -> Any:
+    """The deck of four hands, as the rules' `deal` takes it, written into `deck` (52).
+
+    Compiled code has the hands themselves in its place, and writes nothing: for them
+    `thirteen_each` is at once what it would find in the deck.
+    """
+    laid_out(hands, dice, deck)
+    return deck
 
 
 @kernel("u, i, i2")

@@ -16,7 +16,7 @@ from numba.core.typing.templates import Signature
 from numba.extending import intrinsic, overload, register_jitable
 
 from parlour import cards
-from parlour.engine import bits, powers
+from parlour.engine import bits, deals, powers
 
 Values: TypeAlias = list[ir.Value]  # of a call's arguments
 Code: TypeAlias = tuple[
@@ -147,7 +147,25 @@ def _put(row: Any, seat: Any, value: Any) -> Any:  # noqa: ARG001
     return made["put"]
 
 
+@register_jitable(forceinline=True)
+def _whole(deck: cards.Deck) -> Any:
+    """Hands in place of a deck, as they are."""
+    return deck
+
+
+def _thirteen_each(deck: cards.Deck) -> Any:
+    """The rules' own, of a deck; hands that are dealt as sets (`deals.as_dealt`) are their own."""
+    kind: Any = deck
+    return _whole if isinstance(kind, types.BaseTuple) else cards.thirteen_each
+
+
 _pdep: Any = pdep  # whose first parameter is Numba's own
+
+
+@register_jitable(forceinline=True)
+def _hands(hands: Any, dice: Any, deck: Any) -> Any:  # noqa: ARG001
+    """The hands, as they are."""
+    return hands
 
 
 @register_jitable(forceinline=True)
@@ -183,9 +201,10 @@ def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
 
 def declare() -> None:
     """Declare to Numba the code of each function."""
-    known: list[Any] = [cards.fewest, cards.holder, cards.thirteen_each]
+    known: list[Any] = [cards.fewest, cards.holder]
     codes: list[tuple[Any, ...]] = [
         (cards.popcount, popcount, "mask"),
+        (deals.as_dealt, _hands, "hands", "dice", "deck"),
         (bits.lowest_bit, lowest_bit, "mask"),
         (bits.high, high, "one", "other"),
         (bits.kth, _kth if DEPOSITS else kth_by_bytes, "mask", "k"),
@@ -198,3 +217,4 @@ def declare() -> None:
     for function in known + ([] if DEPOSITS else [bits.deposit]):
         register_jitable(forceinline=True)(function)
     overload(cards.put)(_put)
+    overload(cards.thirteen_each, jit_options={"forceinline": True})(_thirteen_each)

@@ -1,10 +1,9 @@
-"""Rounds by the thousand, by the compiled rules of one game: the loops that any game gets from its
-rules alone.
+"""Rounds by the thousand, by the compiled rules of one game.
 
 `twin` writes these functions out for each game, with that game's own records and functions, which
 are declared here for the type checker. A state is a row of numbers (width,), a deck the 52 cards in
-the order of the deal. The random functions use the numbers of `card_by_card` from a round's stream
-for its deck, and number `CHOICES + i` for its action i.
+the order of the deal. The random functions use the first numbers of a round's stream for its deck,
+and number `CHOICES + i` for its action i.
 """
 
 # ruff: noqa: F821  (twin defines the names that are only annotated here)
@@ -15,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import NOBODY, Action, Mask, Seat
-from parlour.engine.arrays import Floats2, Ints, Ints2, Ints3
+from parlour.engine.arrays import Floats, Ints, Ints2, Ints3
 from parlour.engine.bits import lowest_bit, number_of, stream
 from parlour.engine.choice import Played, log_action, pick
-from parlour.engine.deals import card_by_card
+from parlour.engine.deals import WORDS
 from parlour.match import LONGEST_ROUND
 
 Rules: TypeAlias = Any  # the game's own records: twin omits these lines
@@ -38,6 +37,10 @@ pack: Callable[[State, Ints], None]  # a state into a row
 unpack: Callable[[Ints], State]  # a row into a state
 flatten: Callable[[Any, Ints], None]  # a seat's view into a row
 round_of: Callable[[Rules, int, Any], Round]  # the round of a deck
+turn_of: Callable[[State], Seat]  # the seat in turn; NOBODY if the state does not say
+standard: Callable[[], Rules]  # the default house rules, as constants
+# a random round from the dice of a game, with work arrays; the deck is written if it is wanted
+dealt: Callable[[Rules, int, np.uint64, Any, Any, bool], tuple[Round, State]]
 WIDTH: int  # the length of a state's row
 MOST: bool  # whether the most points win
 
@@ -59,8 +62,12 @@ def begin_all(rules: Rules, number: int, decks: Ints2, states: Ints2) -> None:
 
 
 def first_seat(round_: Round, state: State, players: int) -> tuple[Seat, Mask]:
-    """The first seat that may act, and its legal actions; NOBODY and 0 if the round is over."""
-    for seat in range(players):
+    """The seat that acts next, and its legal actions: the seat in turn, or the first that may act
+    if several may; NOBODY and 0 if the round is over.
+    """
+    turn = turn_of(state)
+    first, last = (0, players) if turn == NOBODY else (turn, turn + 1)
+    for seat in range(first, last):
         may = legal(round_, state, seat)
         if may:
             return seat, may
@@ -98,7 +105,7 @@ def apply_all(
 def points_all(rules: Rules, number: int, decks: Ints2, states: Ints2, rows: Ints2) -> None:
     """Write the points of each seat so far to rows (n, seats)."""
     for game in range(len(decks)):
-        settle(rules, number, decks[game], states[game], rows[game])
+        settle(round_of(rules, number, decks[game]), unpack(states[game]), seats(rules), rows[game])
 
 
 @exported("r, i, i2, i2, i1, i2")
@@ -113,13 +120,13 @@ def observe_all(
         )
 
 
-def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask:
+def settle(round_: Round, state: State, players: int, paid: Ints) -> Mask:
     """Write the points of a round by seat to paid (seats,); returns the mask of the seats with the
     best.
     """
-    reached = points(round_of(rules, number, deck), unpack(row))
+    reached = points(round_, state)
     best, winners = reached[0], 0
-    for seat in range(seats(rules)):
+    for seat in range(players):
         own = reached[seat]
         paid[seat] = own
         if (own > best) if MOST else (own < best):
@@ -130,29 +137,27 @@ def settle(rules: Rules, number: int, deck: Ints, row: Ints, paid: Ints) -> Mask
 
 
 def play_on(
-    rules: Rules,
-    number: int,
-    deck: Ints,
-    row: Ints,
+    round_: Round,
+    state: State,
+    players: int,
     dice: np.uint64,
-    preferences: Floats2 | None,
+    preferences: Floats | None,
     log: Ints2 | None,
     game: int,
-) -> int:
-    """Play a round to its end from the state in `row`, which changes; returns the number of
-    actions, LONGEST_ROUND if the rules have not ended it by then.
+) -> tuple[State, int]:
+    """Play a round to its end from a state; returns the last state, and the number of actions,
+    LONGEST_ROUND if the rules have not ended it by then.
     """
-    round_, players, move = round_of(rules, number, deck), seats(rules), 0
+    move = 0
     while move < LONGEST_ROUND:
-        state = unpack(row)
         seat, may = first_seat(round_, state, players)
         if seat == NOBODY:
-            return move
-        bit, _ = pick(may, number_of(dice, CHOICES + move), preferences, 0)
+            break
+        bit = pick(may, number_of(dice, CHOICES + move), preferences)
         log_action(log, game, move, bit)
-        pack(apply(round_, state, seat, lowest_bit(bit)), row)
+        state = apply(round_, state, seat, lowest_bit(bit))
         move += 1
-    return move
+    return state, move
 
 
 def run_all(
@@ -161,32 +166,54 @@ def run_all(
     seed: np.uint64,
     start: int,
     played: Played,
-    preferences: Floats2 | None,
+    preferences: Floats | None,
     log: Ints2 | None,
 ) -> None:
-    """Play random rounds `start`, `start + 1` ... of a seed from random decks; the first seat that
-    may act always acts.
+    """Play random rounds `start`, `start + 1` ... of a seed from random decks; where several seats
+    may act, the first of them does.
 
     The results go to `played`, and to log (n, 52 + k), if there is one: the deck, then as many
-    actions as it can hold. `preferences` (contexts, 64) has one context, 0.
+    actions as it can hold.
     """
-    deck: Any = np.empty(52, np.int64)
-    row = np.empty(WIDTH, np.int64)
+    words, deck, players = np.empty((WORDS, 1), np.uint64), np.empty(52, np.int64), seats(rules)
     for game in range(len(played.points)):
         dice = stream(seed, start + game)
-        card_by_card(dice, deck)
+        round_, state = dealt(rules, number, dice, words, deck, log is not None)
         if log is not None:
             for place in range(52):
                 log[game, place] = deck[place]
-        _, state = deal(rules, deck, number)
-        pack(state, row)
-        played.moves[game] = play_on(rules, number, deck, row, dice, preferences, log, game)
-        played.winners[game] = settle(rules, number, deck, row, played.points[game])
+        state, moves = play_on(round_, state, players, dice, preferences, log, game)
+        played.moves[game] = moves
+        played.winners[game] = settle(round_, state, players, played.points[game])
 
 
 def play_all(rules: Rules, number: int, seed: np.uint64, start: int, played: Played) -> None:
     """As `run_all`, by uniform choices and without a log."""
     run_all(rules, number, seed, start, played, None, None)
+
+
+def play_and_log(
+    rules: Rules,
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+    preferences: Floats | None,
+    log: Ints2 | None,
+) -> None:
+    """As `run_all`, which is a part of each of these functions."""
+    run_all(rules, number, seed, start, played, preferences, log)
+
+
+def play_standard(
+    rules: Rules,  # noqa: ARG001
+    number: int,
+    seed: np.uint64,
+    start: int,
+    played: Played,
+) -> None:
+    """As `play_all`, by the default house rules, which are constants of its code."""
+    run_all(standard(), number, seed, start, played, None, None)
 
 
 @exported("r, i, i2, i2, i2, i2, b1")
@@ -199,7 +226,7 @@ def replay_all(
     states: Ints2,
     good: NDArray[np.bool_],
 ) -> None:
-    """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round, into states
+    """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round_, into states
     (n, width).
 
     `good` (n,) is False, and the state undefined, if an action was not legal for its seat at its
@@ -245,11 +272,11 @@ def playouts_all(
     uses stream (seed, start + i) for every action. Each action is legal for the seat in every
     world.
     """
-    row = np.empty(WIDTH, np.int64)
+    players = seats(rules)
     for world in range(len(decks)):
         deck, random = decks[world], stream(dice[0], dice[1] + world)
         round_, state = round_of(rules, number, deck), unpack(states[world])
         for option in range(len(actions)):
-            pack(apply(round_, state, seat, actions[option]), row)
-            play_on(rules, number, deck, row, random, None, None, 0)
-            settle(rules, number, deck, row, points[world, option])
+            begun = apply(round_, state, seat, actions[option])
+            end, _ = play_on(round_, begun, players, random, None, None, 0)
+            settle(round_, end, players, points[world, option])

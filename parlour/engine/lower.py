@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -28,6 +29,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.np import arrayobj as numba_arrays
 
 from parlour.engine.build import ENGINE, HOMES, object_of
+from parlour.engine.jit import Compiled
 from parlour.engine.native import KERNELS, Kernel, Kind, parts
 from parlour.engine.twin import twin
 from parlour.game import part
@@ -116,6 +118,13 @@ def never_run() -> None:
     machine.set_env = lambda _self, _name, _environment: None
     context.create_cpython_wrapper = context.create_cfunc_wrapper = lambda *_, **__: None
     dispatchers.Dispatcher.enable_caching = lambda _self: None
+
+
+def outlined(module: ModuleType) -> None:
+    """Leave the inlining of a module's functions to LLVM, which makes a smaller library."""
+    for one in vars(module).values():
+        if isinstance(one, Compiled) and one.__module__ == module.__name__:
+            one.options.pop("forceinline", None)
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
@@ -231,6 +240,10 @@ def every_kernel() -> list[Kernel]:
 if __name__ == "__main__":
     arrays.fix_integer_index = as_it_stands
     never_run()
+    if sys.argv[1] != ENGINE:
+        rules = twin(sys.argv[1])
+        for name in (rules.__name__, rules.apply.__module__):
+            outlined(sys.modules[name])
     code = joined(kernels_of(sys.argv[1]))
     for name in sys.argv[2:]:
         Path(f"{name}.o").write_bytes(object_of(code, name))

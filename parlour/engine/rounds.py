@@ -1,7 +1,9 @@
-"""Random rounds from random deals, by the loops of a game or by its rules alone."""
+"""Random rounds from random deals, by the compiled rules of any game."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from operator import index
+from types import ModuleType
 
 import numpy as np
 
@@ -17,7 +19,7 @@ from parlour.engine.arguments import (
 from parlour.engine.cache import compiling
 from parlour.engine.choice import LONGEST, Played
 from parlour.engine.jit import need
-from parlour.engine.twin import loops_of
+from parlour.engine.twin import text_of, twin
 from parlour.errors import RulesError
 from parlour.game import find_game
 from parlour.match import LONGEST_ROUND
@@ -37,10 +39,10 @@ def play(
     """Play n rounds from random deals to their end.
 
     `rules` is the game's record of house rules (its defaults if None), `number` the round's number
-    in its match. Actions are chosen uniformly from the legal ones. With `preferences`, float64 of
-    shape (5, 64), they are chosen in proportion to `preferences[context, action]`, which must be
-    positive; a game's own loops.py names the contexts, and other games use context 0 alone. Round i
-    is number `start + i` of the stream of `seed`, whatever the batch.
+    in its match. The seat in turn acts; if several may act, the first of them. Actions are chosen
+    uniformly from the legal ones. With `preferences`, float64 of shape (64,), they are chosen in
+    proportion to `preferences[action]`, which must be positive. Round i is number `start + i` of
+    the stream of `seed`, whatever the batch.
 
     RulesError for unknown rules or an unknown game, and for rules that do not end a round;
     ValueError for a number or threads below 1, and for invalid preferences.
@@ -48,26 +50,34 @@ def play(
     weights, start = None if preferences is None else table_of(preferences), index(start)
     if threads < 1:
         raise ValueError(f"Invalid number of threads {threads} (expected 1 or more).")
-    loops, house, text = loops_of(game, ready_rules(game, rules))
-    common = house, ready_number(number), stream_of(seed)
+    house, kernels = ready_rules(game, rules), twin(game)
+    kernel, more = _kernel(kernels, house, weights)
+    common = kernels.Rules(*house), ready_number(number), stream_of(seed)
     played = _results(game, house, n)
-    shares = [slice(n * i // threads, n * (i + 1) // threads) for i in range(threads)]
 
     def work(share: slice) -> None:
         some = Played(*(array[share] for array in played))
-        if weights is None:
-            loops.play_all(*common, start + share.start, some)
-        else:
-            loops.run_all(*common, start + share.start, some, weights, None)
+        kernel(*common, start + share.start, some, *more)
 
-    with compiling(f"{game} play" if weights is None else f"{game} play by preferences", text):
+    how = "play" if weights is None else "play by preferences"
+    with compiling(f"{game} {how}", text_of(kernels)):
         work(slice(0, 0))
     if threads == 1:
-        work(shares[0])
+        work(slice(0, n))
     else:
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, shares))
+            cuts = [n * i // threads for i in range(threads + 1)]
+            list(pool.map(work, map(slice, cuts, cuts[1:])))
     return _ended(game, played)
+
+
+def _kernel(
+    kernels: ModuleType, house: House, weights: NumpyFloats | None
+) -> tuple[Callable[..., None], tuple[NumpyFloats | None, ...]]:
+    """The compiled function that plays by these rules and weights, and its last arguments."""
+    if weights is not None:
+        return kernels.play_and_log, (weights, None)
+    return (kernels.play_standard if house == type(house)() else kernels.play_all), ()
 
 
 def record(
@@ -81,17 +91,18 @@ def record(
     start: int = 0,
 ) -> tuple[NumpyInts, list[list[int]]]:
     """The rounds of `play` with their logs: the decks, int64 (n, 52), and for each round its
-    actions in order. The first seat that may act always acts.
+    actions in order.
 
     ValueError if a round has more than 400 actions, the most that a log can hold; other errors as
     `play`.
     """
     weights, start = None if preferences is None else table_of(preferences), index(start)
     log = np.full((n, 52 + LONGEST), -1, np.int64)
-    loops, house, text = loops_of(game, ready_rules(game, rules))
-    played = _results(game, house, n)
-    with compiling(f"{game} record" if weights is None else f"{game} record by preferences", text):
-        loops.run_all(house, ready_number(number), stream_of(seed), start, played, weights, log)
+    house, kernels = ready_rules(game, rules), twin(game)
+    played, common = _results(game, house, n), (kernels.Rules(*house), ready_number(number))
+    how = "record" if weights is None else "record by preferences"
+    with compiling(f"{game} {how}", text_of(kernels)):
+        kernels.play_and_log(*common, stream_of(seed), start, played, weights, log)
     if (played.moves > LONGEST).any():
         longest = int(played.moves.max())
         raise ValueError(

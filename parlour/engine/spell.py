@@ -13,6 +13,7 @@ from parlour.errors import RulesError, quote
 from parlour.packages import RECORDS
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
+ENTRIES = ("play_all", "play_standard", "play_and_log")  # of kernels.py, called by Python
 HEAD = "from parlour.engine.jit import compiled as _compiled"
 
 
@@ -44,7 +45,8 @@ class Spell(ast.NodeTransformer):
         for argument in node.args.args:
             self._learn(argument, argument.annotation)
         if node.name not in OUTSIDE:
-            mark = f"_compiled({self.options})"
+            inlined = "" if node.name in ENTRIES else ", forceinline=True"
+            mark = f"_compiled({self.options}{inlined})"
             for decorator in node.decorator_list:  # in kernels.py: that it is a kernel
                 mark = ast.unparse(decorator).replace("exported", "_kernel")
             node.decorator_list = [ast.parse(mark, mode="eval").body]

@@ -22,14 +22,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, get_type_hints
 
+from parlour import cards
+from parlour.cards import NOBODY
 from parlour.engine import kernels
-from parlour.engine.arguments import House
 from parlour.engine.cache import UNUSED, home, storing
 from parlour.engine.spell import HEAD, Spell, spelled
-from parlour.game import find_game, part
+from parlour.game import find_game
 from parlour.packages import FUNCTIONS, RECORDS
 
 KERNEL = "from parlour.engine.native import kernel as _kernel"
+DEALS = "from parlour.engine.deals import as_dealt, card_by_card, laid_out, random_hands"
 
 
 def width(hint: Any) -> int:
@@ -61,7 +63,7 @@ def spelled_kernels(game: ModuleType, rules: str) -> str:
         if not (isinstance(node, ast.AnnAssign) and ast.unparse(node.target) in RECORDS)
         and not (isinstance(node, ast.FunctionDef) and node.name == "exported")
     ]
-    head = [HEAD, KERNEL, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
+    head = [HEAD, KERNEL, DEALS, f"from {rules} import {', '.join((*RECORDS, *FUNCTIONS))}"]
     rows = Spell({}, "nogil=True").visit(ast.parse("\n".join(_packers(game))))
     below = Spell({}, "nogil=True").visit(below)
     return (
@@ -73,8 +75,8 @@ def spelled_kernels(game: ModuleType, rules: str) -> str:
 
 
 def _packers(game: ModuleType) -> list[str]:
-    """The source of `pack`, `unpack`, `flatten` and `round_of`, and of the other names that
-    kernels.py needs from a game.
+    """The source of the functions and constants that kernels.py needs of a game, besides those of
+    its rules.
     """
     records = {name: getattr(game, name) for name in RECORDS}
     state, seen = columns(records["State"]), columns(records["Shown"])
@@ -89,7 +91,48 @@ def _packers(game: ModuleType) -> list[str]:
         *_stores("seen", seen),
         "def round_of(rules, number, deck):",
         f"    return Round(rules, number{deck})",
+        "def turn_of(state):",
+        f"    return {'state.turn' if 'turn' in state else NOBODY}",
+        "def standard():",
+        f"    return Rules({', '.join(map(str, records['Rules']()))})",
+        *_deals(game),
     ]
+
+
+def _deals(game: ModuleType) -> list[str]:
+    """The source of `dealt`, the random deal."""
+    if deals_hands(game):
+        return [
+            "def dealt(rules, number, dice, words, deck, wanted):",
+            "    hands = random_hands(dice, words)",
+            "    if wanted:",
+            "        laid_out(hands, dice, deck)",
+            "    return deal(rules, as_dealt(hands, dice, deck), number)",
+        ]
+    return [
+        "def dealt(rules, number, dice, words, deck, wanted):",
+        "    card_by_card(dice, deck)",
+        "    return deal(rules, deck, number)",
+    ]
+
+
+@once
+def deals_hands(game: ModuleType) -> bool:
+    """Whether a game's `deal` asks its deck for nothing but four hands of thirteen cards
+    (`thirteen_each`), so that random hands can be drawn as sets.
+    """
+    source = ast.parse(inspect.getsource(game))
+    dealer = next(
+        node for node in source.body if isinstance(node, ast.FunctionDef) and node.name == "deal"
+    )
+    deck = dealer.args.args[1].arg
+    asked = [node for node in ast.walk(dealer) if isinstance(node, ast.Name) and node.id == deck]
+    whole = [
+        call.args[0]
+        for call in ast.walk(dealer)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "thirteen_each"
+    ]
+    return asked == whole and getattr(game, "thirteen_each", None) is cards.thirteen_each
 
 
 def _stores(record: str, fields: dict[str, slice]) -> list[str]:
@@ -141,18 +184,6 @@ def twin(name: str) -> ModuleType:
 def text_of(twin: ModuleType) -> str:
     """The hash of the source of a compiled module."""
     return twin.__name__.split("_")[-2]
-
-
-def loops_of(game: str, house: House) -> tuple[ModuleType, House, str]:
-    """The loops of a game (its own, or those of kernels.py), the house rules as they expect them,
-    and the hash of their source.
-
-    The hash of a game's own loops is empty: the name of the cache's directory covers them.
-    """
-    if own := part(game, "engine.loops"):
-        return own, house, ""
-    compiled = twin(game)
-    return compiled, compiled.Rules(*house), text_of(compiled)
 
 
 def _imported(folder: Path | None, name: str, text: str) -> ModuleType:

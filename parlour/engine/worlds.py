@@ -15,7 +15,7 @@ World i of a seed depends on the view, the seed and i alone.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from math import factorial
 from operator import index
 from typing import TYPE_CHECKING, NamedTuple, cast
@@ -32,7 +32,7 @@ from parlour.engine.order import Graph
 from parlour.engine.puzzle import Opening, Puzzle, opening_of
 from parlour.errors import quote
 from parlour.game import part
-from parlour.match import Acted, Dealt, Event, Match, Seen, View
+from parlour.match import Acted, Dealt, Event, Match, View
 from parlour.match import view as look
 
 if TYPE_CHECKING:
@@ -202,38 +202,6 @@ def fits(view: View, match: Match) -> bool:
     """
     there = look(match, view.seat)
     return there.seen == view.seen and there.table == view.table
-
-
-class Step(NamedTuple):
-    """An action that was seen, in n worlds."""
-
-    seat: Seat
-    hand: "NDArray[np.int64]"  # (n,) masks of the seat's hand before it
-    chosen: "NDArray[np.int64]"  # (n,) the action
-
-
-def _in_each(hidden: "NDArray[np.int8]", value: int, place: int) -> "NDArray[np.int64]":
-    """A card or action in each world, int64 (n,): the value itself, or the hidden card at this
-    place if it is HIDDEN.
-    """
-    if value == HIDDEN:
-        return hidden[:, place].astype(np.int64)
-    return np.full(len(hidden), value)
-
-
-def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
-    """The actions seen so far, in each world, in order; `public` has all of them."""
-    (held, unseen, _), steps = worlds.arrays(), list[Step]()
-    hands, hidden = held.copy(), unseen.shape[1]
-    for seat, action, card, _ in reversed(public):
-        if card != NONE:
-            hidden -= card == HIDDEN
-            hands[:, seat] &= ~(1 << _in_each(unseen, card, hidden))
-        hidden -= action == HIDDEN
-        chosen = _in_each(unseen, action, hidden)
-        hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
-        steps.append(Step(seat, hands[:, seat].copy(), chosen))
-    return steps[::-1]
 
 
 class Logs(NamedTuple):

@@ -64,8 +64,8 @@ for game in GAMES:
 
 @pytest.mark.thorough  # as of any game, and as the directory is named
 def test_an_edited_rule_takes_effect(tmp_path: Path, times: Callable[[int, int], int]) -> None:
-    """The trap of compiled caches: the loop's own file is the same, what it calls is not. In short
-    by the loop of one game; in long of every game, loops and batches.
+    """The trap of compiled caches: the file of a function is the same, what it calls is not. In
+    short by random play of one game; in long of every game, play and batches.
     """
     edits = dict([*EDITS.items()][-times(1, len(EDITS)) :])
     games = [game.replace("_", "-") for game in edits]
@@ -331,9 +331,8 @@ def test_the_functions_of_others_are_kept_where_they_were(tmp_path: Path) -> Non
     )
     program = (
         "import numba; before = numba.config.CACHE_DIR\n"
-        "from parlour.engine.twin import twin; twin('straights')\n"
-        "import theirs; theirs.double(1); from parlour.games.straights.engine.loops import "
-        "play_all\n"
+        "from parlour.engine.twin import twin; play_all = twin('straights').play_all\n"
+        "import theirs; theirs.double(1)\n"
         "assert numba.config.CACHE_DIR == before\n"
         "ours = play_all.dispatcher.stats\n"
         "assert numba.config.CACHE_DIR == before\n"

@@ -1,18 +1,15 @@
-"""Deals are uniform: the tables say so exactly, and counts of many deals agree; what the loops keep
-is what the rules say.
-"""
+"""Deals are uniform: the tables say so exactly, and counts of many deals agree."""
 
 from fractions import Fraction
 from itertools import combinations
 from math import comb, prod
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
 
 from parlour import engine
-from parlour.cards import ALL, cards
+from parlour.cards import ALL, NEW_DECK, cards, thirteen_each
 from parlour.engine import bits, deals, intrinsics, jit
 from parlour.game import GAMES
 from parlour.games.hearts import rules as hearts
@@ -68,6 +65,16 @@ def test_a_hand_is_laid_out_by_one_random_card_after_another() -> None:
                 left, r = left ^ card, np.uint64(r)
                 expected.append(bits.lowest_bit(card))
         assert deck.tolist() == expected
+
+
+def test_hands_become_a_deck_for_rules_that_python_runs() -> None:
+    """Compiled code has the hands themselves."""
+    hands, dice = thirteen_each(NEW_DECK), np.uint64(3)
+    deck, other = np.zeros((2, 52), np.int64)
+    deals.laid_out(hands, dice, other)
+    assert deals.as_dealt(hands, dice, deck) is deck
+    assert (deck == other).all()
+    assert thirteen_each(deck.tolist()) == hands
 
 
 @pytest.mark.parametrize("name", ["straights", "crazy-eights"])
@@ -132,41 +139,6 @@ def test_a_bit_is_found_by_bytes_as_by_a_loop() -> None:
     for mask in (0, 1, 1 << 62, 2**63 - 1, *masks):
         for k in range(mask.bit_count() + 1):
             assert by_bytes(mask, k) == bits.kth(mask, k)
-
-
-def test_what_fits_only_grows() -> None:
-    """Straights' loop keeps what fits or lies, and adds a card's neighbours: the rule's own
-    `playable`, on every table.
-    """
-    random = Random(2)
-    for _ in range(2000):
-        table, reached = (
-            1 << straights.SEVEN_OF_SPADES,
-            straights.SEVENS | straights.neighbours(1 << straights.SEVEN_OF_SPADES),
-        )
-        while fitting := straights.playable(table, 0):
-            assert fitting == reached & ~table
-            card = 1 << random.choice(cards(fitting))
-            table, reached = table | card, reached | straights.neighbours(card)
-            if random.random() < 0.02:
-                break
-    for _ in range(2000):  # and what it rests on
-        one, other = random.getrandbits(52), random.getrandbits(52)
-        assert straights.neighbours(one | other) == straights.neighbours(
-            one
-        ) | straights.neighbours(other)
-
-
-def test_a_discard_never_lies_on_the_table() -> None:
-    """What was dealt and does not lie in the end was thrown: of random rounds by the rules."""
-    game: Any = GAMES["straights"]
-    decks, actions = engine.record("straights", 50, 9)
-    for deck, acted in zip(decks, actions, strict=True):
-        round_, state = game.deal(game.Rules(), tuple(map(int, deck)), 1)
-        dealt = state.hands
-        for action in acted:
-            state = game.apply(round_, state, state.turn, action)
-        assert state.discarded == tuple(hand & ~state.table for hand in dealt)
 
 
 def test_the_height_of_a_card_orders_a_suit_as_its_strength_does() -> None:

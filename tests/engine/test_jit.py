@@ -128,7 +128,7 @@ def test_a_machine_without_compiled_code_says_so_and_plays() -> None:
 def without(monkeypatch: pytest.MonkeyPatch) -> None:
     """As if there were neither a library nor Numba; what other tests use is imported before."""
     for game in BUILT_IN:
-        for name in ("engine.search", "engine.loops", "engine.training"):
+        for name in ("engine.search", "engine.training"):
             part(game, name)
         twin(game)
     monkeypatch.setattr(jit, "THERE", False)

@@ -21,7 +21,7 @@ from parlour.engine import rounds
 from parlour.engine.bits import number_of, stream
 from parlour.engine.choice import pick
 from parlour.engine.twin import twin
-from parlour.game import BUILT_IN, GAMES, part
+from parlour.game import BUILT_IN, GAMES
 from parlour.match import Acted, fold
 from tests.engine.test_cache import ROOT, run
 from tests.engine.test_twin import first_seat, flat, played_by_the_rules
@@ -40,13 +40,7 @@ def any_game(toys: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG0
     monkeypatch.setitem(GAMES, "climbing", climbing)
 
 
-@pytest.fixture
-def rules_alone(any_game: None, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: ARG001
-    """No game has loops of its own."""
-    monkeypatch.setattr(twins, "part", lambda _game, _name: None)
-
-
-@pytest.mark.usefixtures("rules_alone")
+@pytest.mark.usefixtures("any_game")
 @pytest.mark.parametrize("name", ANY)
 def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> None:
     """In any number of threads, and from any place of the stream on."""
@@ -57,9 +51,7 @@ def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> 
             random.randrange(1, 9),
             random.getrandbits(64),
         )
-        weights = (
-            np.exp(np.random.default_rng(n).normal(size=(engine.CONTEXTS, 64))) if n % 2 else None
-        )
+        weights = np.exp(np.random.default_rng(n).normal(size=64)) if n % 2 else None
         decks, actions = engine.record(name, 10, seed, rules, number=number, preferences=weights)
         played = engine.play(
             name, 10, seed, rules, number=number, preferences=weights, threads=1 + n % 3
@@ -67,23 +59,7 @@ def test_rounds_of_any_game_are_played_by_its_rules(name: str, times: Times) -> 
         played_by_the_rules(game, rules, number, decks, actions, played)
         later = engine.play(name, 4, seed, rules, number=number, preferences=weights, start=6)
         assert (later.points == played.points[6:]).all()
-        assert (engine.Batch(name, 10, seed, rules, number=number).decks == decks).all() or part(
-            name, "engine.loops"
-        )
-
-
-@pytest.mark.usefixtures("any_game")
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_the_loops_by_hand_come_to_the_same_on_average(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Points and moves of 20,000 rounds, within five standard errors."""
-    ours = engine.play(name, 20_000, 1)
-    monkeypatch.setattr(twins, "part", lambda _game, _name: None)
-    theirs = engine.play(name, 20_000, 2)
-    for one, other in ((ours.points, theirs.points), (ours.moves, theirs.moves)):
-        error = np.sqrt((one.var(axis=0) + other.var(axis=0)) / 20_000)
-        assert (np.abs(one.mean(axis=0) - other.mean(axis=0)) <= 5 * error).all()
+        assert (engine.Batch(name, 10, seed, rules, number=number).decks == decks).all()
 
 
 @pytest.mark.usefixtures("any_game")
@@ -168,7 +144,7 @@ def test_playouts_go_by_their_world_and_number_alone(name: str) -> None:
             round_, _ = game.deal(rules, tuple(map(int, deck)), number)
             state, move = game.apply(round_, record_of(game, states[i]), seat, action), 0
             while (turn := first_seat(game, round_, state))[0] != NOBODY:
-                bit, _ = pick(turn[1], np.uint64(number_of(dice, 1024 + move)), None, 0)
+                bit = pick(turn[1], np.uint64(number_of(dice, 1024 + move)), None)
                 state, move = (
                     game.apply(round_, state, turn[0], int(bit).bit_length() - 1),
                     move + 1,
@@ -194,7 +170,7 @@ def record_of(game: Any, row: Any) -> Any:
 
 @pytest.mark.usefixtures("any_game")
 def test_a_round_too_long_for_a_record_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of loops by hand and of rules alone; the log is not overrun."""
+    """The log is not overrun."""
     monkeypatch.setattr(rounds, "LONGEST", 9)
     for name, moves in (("hearts", 64), ("drawing", 51)):
         with pytest.raises(

@@ -7,7 +7,7 @@ import ctypes
 import os
 import subprocess
 import sys
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -18,6 +18,7 @@ from numba import types
 from parlour.engine import arrays, build, lower
 from parlour.engine.arguments import NumpyFloats, NumpyInts
 from parlour.engine.cache import ROOT
+from parlour.engine.jit import Compiled
 from parlour.engine.native import KERNELS, Kernel, Kind, caller, kernel, parts
 from parlour.game import BUILT_IN
 from tests.support.arguments import House, Pair
@@ -174,6 +175,17 @@ def test_nothing_is_made_for_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
     lower.never_run()
     one = next(one for one in KERNELS.values() if one.function.__name__ == "counted")
     assert f" i32 @{one.name}(" in lower.lowered(one)
+
+
+def test_a_module_is_inlined_as_llvm_likes() -> None:
+    """Its own functions, and not those that it imports."""
+    own, other = (Compiled(function, {"forceinline": True}) for function in (trying, here))
+    other.__module__ = "another"
+    module = ModuleType(trying.__module__)
+    vars(module).update(own=own, other=other, number=1)
+    lower.outlined(module)
+    assert own.options == {}
+    assert other.options == {"forceinline": True}
 
 
 UNFILLED = """

@@ -3,23 +3,25 @@ enumerates every world by replaying the slow referees. And a million worlds agai
 seen, at every stage of a round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
+from scipy import stats
 
-from parlour.cards import NAMES, NOBODY, SPECTATOR, mask_of, parse_card
-from parlour.engine.inference import steps_of
+from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Seat, mask_of, parse_card
+from parlour.engine.puzzle import opening_of
 from parlour.engine.worlds import Sampler as Plan
 from parlour.engine.worlds import Worlds, count, sample
 from parlour.game import BUILT_IN, GAMES, parse_action, parse_rules
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.hearts.rules import TWO_OF_CLUBS, pass_offset
 from parlour.games.straights import rules as straights
-from parlour.match import Acted, Dealt, View, fold, view
+from parlour.match import Acted, Dealt, Seen, View, fold, view
 from tests.engine.test_worlds import position
 from tests.oracle.late_positions import late_positions
 from tests.oracle.worlds import worlds as enumerate_worlds
@@ -63,7 +65,6 @@ def p_value(game: str, at: Any, sampler: Sampler, seed: int, most: int) -> float
     assert count(seen) == len(every)
     drawn = told(sampler(seen, max(20 * len(every), 400), seed))
     assert set(drawn) <= set(every)
-    from scipy import stats  # importing it costs a second
 
     return float(stats.chisquare([drawn.get(world, 0) for world in every]).pvalue)
 
@@ -88,7 +89,6 @@ def by_rules(seen: View, n: int, seed: int) -> Worlds:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_world_is_drawn_as_often_as_another(game: str, samples: Times) -> None:
-    from scipy import stats
 
     most, positions = samples(200, 5000), samples(15, 100)
     found = list(islice(late_positions(game, Random(f"ks {game}"), most=most), positions))
@@ -97,6 +97,38 @@ def test_every_world_is_drawn_as_often_as_another(game: str, samples: Times) -> 
         assert stats.kstest(fair, "uniform").pvalue > 0.001, fair
     planted = [p_value(game, at, biased, 1000 + i, most) for i, at in enumerate(found)]
     assert stats.kstest(planted, "uniform").pvalue < samples(20, 1) / 1000
+
+
+class Step(NamedTuple):
+    """An action that was seen, in n worlds."""
+
+    seat: Seat
+    hand: NDArray[np.int64]  # (n,) masks of the seat's hand before it
+    chosen: NDArray[np.int64]  # (n,) the action
+
+
+def _in_each(hidden: NDArray[np.int8], value: int, place: int) -> NDArray[np.int64]:
+    """A card or action in each world, int64 (n,): the value itself, or the hidden card at this
+    place if it is HIDDEN.
+    """
+    if value == HIDDEN:
+        return hidden[:, place].astype(np.int64)
+    return np.full(len(hidden), value)
+
+
+def rewound(public: Sequence[Seen], worlds: Worlds) -> list[Step]:
+    """The actions seen so far, in each world, in order; `public` has all of them."""
+    (held, unseen, _), steps = worlds.arrays(), list[Step]()
+    hands, hidden = held.copy(), unseen.shape[1]
+    for seat, action, card, _ in reversed(public):
+        if card != NONE:
+            hidden -= card == HIDDEN
+            hands[:, seat] &= ~(1 << _in_each(unseen, card, hidden))
+        hidden -= action == HIDDEN
+        chosen = _in_each(unseen, action, hidden)
+        hands[:, seat] |= np.where(chosen < 52, 1 << np.minimum(chosen, 62), 0)
+        steps.append(Step(seat, hands[:, seat].copy(), chosen))
+    return steps[::-1]
 
 
 def contradictions(seen: View, worlds: Worlds) -> int:
@@ -115,7 +147,7 @@ def contradictions(seen: View, worlds: Worlds) -> int:
     if seen.seat < hands.shape[1]:
         bad |= hands[:, seen.seat] != table.hand
     played = seen.seen[table.passed.bit_count() :] if seen.game == "hearts" else seen.seen
-    steps = steps_of(seen, worlds)
+    steps = rewound(seen.seen[opening_of(seen).seen :], worlds)
     before = [
         (step.hand, step.chosen)
         for step in steps

@@ -35,7 +35,6 @@ REFUSED = [
     ("emulated nowhere", "nowhere has no library for linux-aarch64"),
     ("engine --rounds 0", f'--rounds: "0" {WHOLE}'),
     ("engine --plot nowhere/plot.svg", '--plot: "nowhere/plot.svg" cannot be written'),
-    ("generic whist", 'Unknown game "whist" (known: straights, hearts, '),
     ("generic_search --deals x", f'--deals: "x" {WHOLE}'),
     ("given --deals 3", '--deals: "3" is no whole number from 4 to 999999999'),
     ("kernels nowhere", "nowhere has no library of these sources"),

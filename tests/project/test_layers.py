@@ -149,8 +149,8 @@ OUTSIDE = {
 }  # who may import what is not in the standard library
 
 NUMPY = {  # which a player, a server and a program do without
-    *("any", "arguments", "batch", "deals", "inference", "kernels", "rounds"),
-    *("loops", "passing", "training"),  # of a game
+    *("any", "arguments", "batch", "deals", "kernels", "rounds"),
+    "training",  # of a game
     "intrinsics",  # which Numba alone imports
 }
 

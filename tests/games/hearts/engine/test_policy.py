@@ -262,7 +262,7 @@ def test_how_likely_a_world_is(styles: tuple[Style, ...], times: Callable[[int, 
 
 
 def state_of(seen: View) -> Any:
-    """A true position, as the compiled loops hold it."""
+    """A true position, as compiled code holds it."""
     s = np.array(place_of(seen))
     s[HAND : HAND + 4] = sample(seen, 1, 3).hands[0]
     s[HAND + seen.seat] |= seen.table.passed if seen.table.passing else 0
