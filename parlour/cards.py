@@ -170,9 +170,9 @@ def _by_old_name(name: str) -> object:
 
     new = OLD_NAMES[name]
     warn(f"{name} of parlour.cards is now {new}.", DeprecationWarning, stacklevel=2)
-    found: object = globals()[new]
-    globals()[name] = found
-    return found
+    value: object = globals()[new]
+    globals()[name] = value
+    return value
 
 
 # not by a `def` of this name, by which the type checker would take any name for one of this module

@@ -121,9 +121,8 @@ class Games(dict[str, AnyGame]):
     def __missing__(self, name: str) -> AnyGame:
         """The rules of a game, imported; KeyError if there is no such game."""
         if name in BUILT_IN:
-            self[name] = rules = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
-            return rules
-        if name not in self:
+            self[name] = cast(AnyGame, import_module(f"{self.packages[name]}.rules"))
+        elif name not in self:
             raise KeyError(name)
         return self[name]
 
