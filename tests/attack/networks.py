@@ -29,7 +29,7 @@ from tests.web.browser.test_networks import ACTIVE, GONE, LATE, PART, PORTAL, ST
 
 LIMIT = 4.0  # seconds
 WAIT = 15000  # ms
-HALF = re.compile(r"/files/\w+/[a-m]\w*\.(js|css)$").search
+HALF = re.compile(r"/files/\w+/(\w+/)?[a-m]\w*\.(js|css)$").search
 LATE_HERE = "No answer comes yet."
 LOADING = "The cards are being loaded"
 

@@ -72,7 +72,7 @@ def test_every_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     written: list[tuple[str, str]] = []
     measured: list[Path] = []
 
-    def measure(command: list[str], *, _check: bool) -> subprocess.CompletedProcess[bytes]:
+    def measure(command: list[str], **_: bool) -> subprocess.CompletedProcess[bytes]:
         measured.append(Path(command[1]))
         return subprocess.CompletedProcess(command, 0)
 

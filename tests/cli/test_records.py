@@ -679,5 +679,5 @@ def test_bench_runs_a_measurement(capfd: pytest.CaptureFixture[str]) -> None:
     }
     assert all(row["engine"] > row["interpreted rules"] for row in told["results"].values())
     parlour("bench", "nothing", status=2)
-    known = "(known: belief, budgets, decisions, emulated, engine, generic, "
+    known = "(known: belief, budgets, decisions, emulated, engine, "
     assert f'Unknown measurement "nothing" {known}' in capfd.readouterr().err

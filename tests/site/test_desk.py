@@ -11,8 +11,8 @@ import pytest
 from parlour.game import BUILT_IN, GAMES, find_game
 from parlour.match import view
 from parlour.players import LEARNED, LEVELS, STRONGEST, hint, search
-from parlour.site.desk import OTHER_TABLE, Desk, Slices, deciding, in_slices
-from parlour.table.outcome import FAILED, PREPARING, Decided
+from parlour.site.desk import OTHER_TABLE, Desk, Slices, StoredTable, deciding, in_slices
+from parlour.table.outcome import FAILED, PREPARING, Decided, Row
 from parlour.web.host import NO_TABLE
 from parlour.web.ports import Decide, Job
 from tests.players.test_search import positions
@@ -158,6 +158,12 @@ def test_a_table_goes_on_from_its_rows() -> None:
         other.host.close()
 
     run(work)
+
+
+def test_the_rows_after_a_snapshot_are_searched_for_a_key() -> None:
+    rows = [Row(n, 0.0, body) for n, body in enumerate(("made", "joined by Bo", "dealt"))]
+    stored = StoredTable("{}", rows)
+    assert [asyncio.run(stored.mentions("Bo", first)) for first in (0, 1, 2)] == [True, True, False]
 
 
 def test_the_answers_of_http() -> None:

@@ -61,7 +61,7 @@ def fits(page: Page, most: int = 52) -> None:
     assert [target for target in targets if too_small(**target)] == []
 
 
-def too_small(*, _name: str, card: bool, width: int, height: int) -> bool:
+def too_small(*, name: str, card: bool, width: int, height: int) -> bool:  # noqa: ARG001
     return max(width, height) < LEAST or min(width, height) < (STRIP if card else LEAST)
 
 

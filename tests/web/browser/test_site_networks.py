@@ -66,7 +66,7 @@ def test_a_network_with_a_page_of_its_own(wander: Wanderer, net: Faulty) -> None
     page = wander("/")
     net.mode = "portal"
     net.drop()
-    expect(page.get_by_text(PORTAL).or_(page.get_by_text(FAILED))).to_be_visible()
+    expect(page.get_by_text(PORTAL).or_(page.get_by_text(FAILED)).first).to_be_visible()
     net.mode = "good"
     for said in (PORTAL, FAILED):
         expect(page.get_by_text(said)).to_have_count(0, timeout=120000)
