@@ -226,7 +226,7 @@ def replay_all(
     states: Ints2,
     good: NDArray[np.bool_],
 ) -> None:
-    """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round_, into states
+    """Replay the actions (n, k) of these seats (n, k), -1 beyond the end of a round, into states
     (n, width).
 
     `good` (n,) is False, and the state undefined, if an action was not legal for its seat at its
