@@ -135,6 +135,7 @@ def moon(over: State, scored: State, shooter: int) -> State:
 
 def put_aside(page: Page) -> None:
     """The sheet with the result put aside: the board, and the way back."""
+    page.wait_for_selector("[name=aside]")  # the sheet's module may come later
     press(page, "[name=aside]")
     page.wait_for_selector("[name=result]")
 
