@@ -37,7 +37,7 @@ def shared_out(function: Callable[[T], U], items: Iterable[T], jobs: int) -> Gen
         waiting = deque[Future[U]]()
         for item in items:
             with starting(), interrupts_blocked():  # this may start a process
-                waiting.append(pool.submit(function, item))
+                waiting.append(submitted(pool, function, item))
             if len(waiting) == AHEAD * jobs:
                 yield result(waiting.popleft())
         for future in waiting:
@@ -46,6 +46,16 @@ def shared_out(function: Callable[[T], U], items: Iterable[T], jobs: int) -> Gen
         for child in set(active_children()) - before:
             child.kill()  # the item in work may take minutes
         pool.shutdown(cancel_futures=True)
+
+
+def submitted(pool: ProcessPoolExecutor, function: Callable[[T], U], item: T) -> Future[U]:
+    """An item's future result. A pool that breaks at this moment may say that a handle is closed;
+    when asked again it says that it is broken.
+    """
+    try:
+        return pool.submit(function, item)
+    except OSError:
+        return pool.submit(function, item)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ let asked = ""; // what the table lets its person do, as it is on screen
 const latest = /** @type {Record<string, Press | undefined>} */ ({});
 const pointers = /** @type {Map<number, Press>} */ (new Map());
 let isHeld = false; // a key, whose press has clicked nothing yet
+let release = 0; // a timer, until which it counts as held
 let clicked = /** @type {Element?} */ (null); // the latest button
 
 /**
@@ -99,6 +100,7 @@ const listeners = {
 		if (goesOn) finish(latest.key, event);
 		else {
 			begin("key", what, event);
+			clearTimeout(release); // a busy page may be late to let the one before go
 			isHeld = true;
 		}
 		if (event.repeat && acts(event)) stop(event);
@@ -106,7 +108,7 @@ const listeners = {
 	keyup(event) {
 		if (latest.key?.what !== (event.code || event.key)) return;
 		finish(latest.key, event);
-		setTimeout(() => { isHeld = false; }); // the click of a space comes after this
+		release = setTimeout(() => { isHeld = false; }); // the click of a space comes after this
 	},
 	blur() { isHeld = false; },
 	pointerdown(event) {

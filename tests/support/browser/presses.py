@@ -6,13 +6,32 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Page
 
-# What the page sends on sockets that acts, each with the number of presses before it.
+# What the page sends on sockets that acts, each with the number of presses before it; the buttons
+# that were pressed, and the longest time from the end of a press to the next one.
 NOTE = """
 window.sent = [];
 window.pressed = 0;
+window.apart = 0;
+window.hits = [];
+let end = Infinity;
 for (const kind of ["pointerdown", "keydown"]) {
-  addEventListener(kind, (event) => { window.pressed += event.isTrusted }, true);
+  addEventListener(kind, ({ isTrusted, timeStamp, target }) => {
+    window.pressed += isTrusted;
+    window.apart = Math.max(window.apart, timeStamp - end);
+    window.hits.push(target.closest?.("button")?.name ?? "");
+    end = timeStamp;
+  }, true);
 }
+for (const kind of ["pointerup", "keyup"]) {
+  addEventListener(kind, ({ timeStamp }) => { end = timeStamp }, true);
+}
+window.noted = () => {
+  const { apart, hits } = window;
+  window.apart = 0;
+  window.hits = [];
+  end = Infinity;
+  return [apart, hits];
+};
 const send = WebSocket.prototype.send;
 WebSocket.prototype.send = function (text) {
   const { type, action } = JSON.parse(text);
@@ -41,6 +60,7 @@ ENDLESS: dict[str, dict[str, Any]] = {
 }
 KINDS = {"card": 12, "asked": 9, "pass": 9, "draw": 5, "stock": 2, "next": 9, "undo": 1, "rest": 1}
 STILL = 760  # ms after which a press repeats nothing
+SOON = 700  # ms in which it repeats the one before
 
 
 class Target(NamedTuple):
@@ -73,6 +93,14 @@ def sent(page: Page) -> list[Sent]:
 def pressed(page: Page) -> int:
     """How many presses the page has heard."""
     return int(page.evaluate("window.pressed"))
+
+
+def noted(page: Page) -> tuple[float, list[str]]:
+    """The longest time between two presses, in ms, and the names of the buttons pressed, which are
+    then forgotten. A busy machine may press later than it was told to, or when a button has moved.
+    """
+    apart, hits = page.evaluate("window.noted()")
+    return float(apart), list(hits)
 
 
 def follows(target: Target, message: Sent) -> bool:
@@ -123,7 +151,7 @@ class Doubles:
         mouse.up(click_count=count)
 
     def one(self) -> bool:
-        """One double click, and what follows; whether there was anything to click on."""
+        """One double click, and what follows; whether it could be made."""
         found = targets(self.page)
         if not found:
             self.page.wait_for_timeout(100)
@@ -132,9 +160,13 @@ class Doubles:
         target = self.dice.choices(found, weights)[0]
         before = pressed(self.page)
         held = self.chosen()
+        noted(self.page)
         self.click(target, self.dice.uniform(50, 500))
+        apart, hits = noted(self.page)
         self.page.wait_for_timeout(STILL)
         messages = sent(self.page)
+        if apart >= SOON or hits[0] != target.name:
+            return False
         self.clicks += 1
         self.acted += bool(messages)
         self.wrong += wrong(target, before, messages)

@@ -156,8 +156,10 @@ class Guest:
 
         def console(message: ConsoleMessage) -> None:
             # a killed server forgets the requests that stand in for a socket
-            lost = "/api/lines/" in message.location.get("url", "")
-            if message.text == BLOCKED or (
+            asked = message.location.get("url", "")
+            lost = "/api/lines/" in asked
+            # the browser asks for this beside what is no page
+            if asked.endswith("/favicon.ico") or message.text == BLOCKED or (
                 self.cut and (lost or any(why in message.text for why in UNREACHED))
             ):
                 return

@@ -64,7 +64,6 @@ def test_other_addresses_of_the_server_are_its_own(visit: Visitor, served: Progr
     page.goto(f"{served.origin}/api/games")
     assert page.url == f"{served.origin}/api/games"
     expect(page.locator("body")).to_contain_text("straights")
-    visit.complaints.clear()  # the browser's, about an icon
 
 
 # The event that the browser sends to the worker where a notification is clicked; what it then does.

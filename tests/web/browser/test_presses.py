@@ -13,11 +13,13 @@ from tests.support.browser.presses import (
     ENDLESS,
     NOTE,
     PACES,
+    SOON,
     STILL,
     Doubles,
     Sent,
     Target,
     hold,
+    noted,
     sent,
     table,
     targets,
@@ -121,13 +123,37 @@ def test_a_double_click_acts_once(
 def test_a_key_held_on_a_card_plays_one(
     note: Callable[..., Page], times: Callable[[int, int], int], key: str, flag: bool
 ) -> None:
-    page = note("Straights")
-    card = page.locator(".hand button[aria-disabled=false]").first
-    name = card.get_attribute("name")
-    card.focus()
-    hold(page, key, times(2, 4), apart=33 if flag else 100, flag=flag)
+    for _ in range(5):  # a busy machine may press more seldom
+        page = note("Straights")
+        card = page.locator(".hand button[aria-disabled=false]").first
+        name = card.get_attribute("name")
+        card.focus()
+        noted(page)
+        hold(page, key, times(2, 4), apart=33 if flag else 100, flag=flag)
+        apart, _ = noted(page)
+        if flag or apart < SOON:
+            break
     page.wait_for_timeout(STILL)
     assert [(one.type, one.action) for one in sent(page)] == [("act", name)]
+
+
+def test_a_space_pressed_again_on_a_busy_page_plays_one(script: Callable[..., Page]) -> None:
+    """The page hears of the second press before it has done what it does after the first."""
+    first, then, *_ = choices("straights")
+    page = script(first)
+    page.evaluate("""() => {
+      const { setTimeout } = window;
+      window.setTimeout = (later, ms = 0) => setTimeout(later, ms + (window.busy ?? 0));
+    }""")
+    for state in (first, then):
+        page.locator(f".hand [name='{state[1]['view']['legal'][0]}']").focus()
+        page.evaluate("(busy) => { window.busy = busy }", 400 if state is first else 0)
+        page.keyboard.down(" ")
+        page.wait_for_timeout(0 if state is first else 450)
+        page.keyboard.up(" ")
+        page.evaluate("window.busy = 0")
+        page.evaluate("(state) => feed({ room: state[0], view: state[1] })", then)
+    assert acts(page) == [["act", first[1]["view"]["legal"][0]]]
 
 
 @pytest.mark.parametrize("flag", [True, False])
@@ -158,11 +184,14 @@ def test_a_double_tap_on_an_eight_chooses_it(script: Callable[..., Page]) -> Non
 @pytest.mark.parametrize("how", ["key", "button"])
 def test_undo_goes_back_once(note: Callable[..., Page], how: str) -> None:
     page = note("Straights")
-    for played in (1, 2):
+    cards = page.locator(".hand button[aria-disabled=false]")
+    played = 0
+    while played < 2 or not page.locator("[name=undo]").count():  # it goes back to a choice
         target = next(one for one in targets(page) if one.kind == "card" and legal(page, one.name))
         page.mouse.click(target.x, target.y)
+        played += 1
         expect(page.locator(".hand button")).to_have_count(13 - played)
-        page.wait_for_function("() => document.title.startsWith('Your turn')")
+        expect(cards).not_to_have_count(0)
         page.wait_for_timeout(STILL)
     sent(page)
     if how == "key":
@@ -246,7 +275,11 @@ def test_a_drag_that_outlasts_its_turn_plays_nothing(script: Callable[..., Page]
     for state, expected in ((then, []), (None, [["act", name]])):
         page.locator(f".hand [name='{name}']").hover(position={"x": 12, "y": 30})
         page.mouse.down()
-        page.mouse.move(box["x"] + 90, box["y"] + 90, steps=4)
+        for step in range(100):  # until what follows a drag is loaded
+            page.mouse.move(box["x"] + 90 + step % 9, box["y"] + 90, steps=4)
+            if page.locator("[data-drop=here]").count():
+                break
+            page.wait_for_timeout(50)
         expect(page.locator("[data-drop=here]")).to_have_count(1)
         if state:
             page.evaluate("(state) => feed({ room: state[0], view: state[1] })", state)
