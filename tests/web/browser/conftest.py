@@ -159,8 +159,10 @@ class Guest:
             asked = message.location.get("url", "")
             lost = "/api/lines/" in asked
             # the browser asks for this beside what is no page
-            if asked.endswith("/favicon.ico") or message.text == BLOCKED or (
-                self.cut and (lost or any(why in message.text for why in UNREACHED))
+            if (
+                asked.endswith("/favicon.ico")
+                or message.text == BLOCKED
+                or (self.cut and (lost or any(why in message.text for why in UNREACHED)))
             ):
                 return
             if message.type in ("error", "warning", "assert"):

@@ -140,20 +140,34 @@ def test_a_key_held_on_a_card_plays_one(
 def test_a_space_pressed_again_on_a_busy_page_plays_one(script: Callable[..., Page]) -> None:
     """The page hears of the second press before it has done what it does after the first."""
     first, then, *_ = choices("straights")
-    page = script(first)
-    page.evaluate("""() => {
+    cards = [state[1]["view"]["legal"][0] for state in (first, then)]
+    again = """async ([room, view, [first, then]]) => {
       const { setTimeout } = window;
-      window.setTimeout = (later, ms = 0) => setTimeout(later, ms + (window.busy ?? 0));
-    }""")
-    for state in (first, then):
-        page.locator(f".hand [name='{state[1]['view']['legal'][0]}']").focus()
-        page.evaluate("(busy) => { window.busy = busy }", 400 if state is first else 0)
-        page.keyboard.down(" ")
-        page.wait_for_timeout(0 if state is first else 450)
-        page.keyboard.up(" ")
-        page.evaluate("window.busy = 0")
-        page.evaluate("(state) => feed({ room: state[0], view: state[1] })", then)
-    assert acts(page) == [["act", first[1]["view"]["legal"][0]]]
+      const press = (name, type) => {
+        const card = document.querySelector(`.hand [name='${name}']`);
+        const options = { key: " ", code: "Space", bubbles: true, cancelable: true };
+        card.dispatchEvent(new KeyboardEvent(type, options));
+        if (type === "keyup") card.click();
+      };
+      let late;
+      window.setTimeout = (later) => { late = later };
+      press(first, "keydown");
+      press(first, "keyup");
+      const end = performance.now();
+      window.setTimeout = setTimeout;
+      await feed({ room, view });
+      press(then, "keydown");
+      const apart = performance.now() - end;
+      late();
+      press(then, "keyup");
+      return apart;
+    }"""
+    for _ in range(5):  # a busy machine may draw the second position late
+        page = script(first)
+        apart = page.evaluate(again, [*then, cards])
+        if apart < SOON:
+            break
+    assert acts(page) == [["act", cards[0]]]
 
 
 @pytest.mark.parametrize("flag", [True, False])
