@@ -84,7 +84,7 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
         if not made:
             self.app.abort(f"PARLOUR_AHEAD={wish} has no library of kernels; {WAY_OUT}.")
         for file in made:
-            build_data["force_include"][str(file)] = f"parlour/engine/ahead/{file.name}"
+            build_data["force_include"][str(file)] = f"parlour/engine/built/{file.name}"
         build_data["pure_python"] = False
         here = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{TAGS[target] if target else here}"
@@ -92,7 +92,14 @@ class Ahead(BuildHookInterface):  # type: ignore[type-arg]
     def built(self) -> Path:
         """The folder of a new library for this machine; ends the build if it cannot be built."""
         self.room = tempfile.TemporaryDirectory()
-        command = [sys.executable, "-c", RUN, self.root, "parlour.engine.build", self.room.name]
+        command = [
+            sys.executable,
+            "-c",
+            RUN,
+            self.root,
+            "parlour.engine.ahead.build",
+            self.room.name,
+        ]
         self.app.display_info("Compiling the engine's kernels, which takes a minute or more ...")
         if subprocess.run(command, check=False).returncode:
             self.room.cleanup()

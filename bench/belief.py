@@ -21,8 +21,8 @@ from machine import machine
 from rich.progress import Progress
 
 from parlour.cards import cards, popcount
-from parlour.engine.arrays import floats_of
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.compiler.arrays import floats_of
 from parlour.lab.duel import Figure, figure
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import LEVELS

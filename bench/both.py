@@ -9,8 +9,9 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NOBODY, SPECTATOR
+from parlour.catalogue.options import checked, house_rules
+from parlour.catalogue.registry import GAMES
 from parlour.errors import RulesError
-from parlour.game import GAMES, checked, house_rules
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, legal, step, view
 from parlour.players import hint, search
 from parlour.shuffle import numbered_deck

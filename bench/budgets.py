@@ -25,8 +25,8 @@ from machine import machine
 from rich.progress import track
 
 from parlour.cards import Action, popcount
-from parlour.engine.resample import first
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.worlds.resampling import first
 from parlour.lab.duel import figure
 from parlour.match import Acted, View, actor, dice, step, view
 from parlour.players import search, trained

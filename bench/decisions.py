@@ -8,8 +8,8 @@ Positions with a choice come from rounds of `search` against its like and agains
 side has a process of its own, and both decide each position in turn, twice; the lesser time counts.
 Times are CPU milliseconds, medians and means over positions. Another process of each side counts
 what its kernels take: the rest of a decision is glue. With --library the new side has the library
-that `python -m parlour.engine.build` made of these sources there, as an installed Parlour has, and
-the old has Numba's code; else both have that. With --judge the old side also decides each
+that `python -m parlour.engine.ahead.build` made of these sources there, as an installed Parlour
+has, and the old has Numba's code; else both have that. With --judge the old side also decides each
 position with P playouts and other dice. By these the two sides' choices are compared where they
 differ: positive figures are in favour of the new.
 
@@ -39,8 +39,8 @@ from figures import json_text
 from machine import machine
 
 from parlour.cards import popcount
+from parlour.catalogue.registry import BUILT_IN, GAMES, part
 from parlour.errors import UsageError, quote
-from parlour.game import BUILT_IN, GAMES, part
 from parlour.lab.duel import figure
 from parlour.lab.figures import progress
 from parlour.match import (
@@ -113,7 +113,7 @@ def timed_kernels(spent: dict[str, float]) -> None:
         return timed
 
     # here, since a checkout from before there was a library lacks them
-    from parlour.engine.native import KERNELS
+    from parlour.engine.compiler.kernel import KERNELS
 
     modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
     for one in KERNELS.values():
@@ -245,7 +245,7 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     others' mean.
     """
     # here, since an older checkout may lack them
-    from parlour.engine.protocol import Model
+    from parlour.engine.search.protocol import Model
     from parlour.players.oracle import truth
 
     if new["chosen"] == old["chosen"]:
@@ -377,7 +377,7 @@ def main() -> None:
         parser.error("--judge needs --old, without --truth.")
     if given.strangers and not given.truth:
         parser.error("--strangers needs --truth.")
-    from parlour.engine.library import file_of, target  # an older checkout may lack it
+    from parlour.engine.compiler.library import file_of, target  # an older checkout may lack it
 
     if given.library and not Path(file_of(given.library, target())).is_file():
         parser.error(f"{given.library} has no library for {target()}")

@@ -1,7 +1,7 @@
 """Recorded calls of the kernels by the library of another processor or system, under QEMU or Wine:
 as many arrays as differ from those of Numba's code here.
 
-    python -m parlour.engine.build FOLDER linux-aarch64
+    python -m parlour.engine.ahead.build FOLDER linux-aarch64
     python bench/emulated.py FOLDER [--target linux-aarch64|windows-x86_64] [--calls N]
 
 It needs the packages ziglang and, of Debian, qemu-user and libc6-arm64-cross, or wine and wine64.
@@ -25,10 +25,10 @@ from kernels import Calls, copied, recorded
 from numpy.typing import NDArray
 from replay import slots
 
-from parlour.engine.arrays import Array
-from parlour.engine.library import file_of
-from parlour.engine.lower import every_kernel
-from parlour.engine.native import Kernel, outside
+from parlour.engine.ahead.codegen import every_kernel
+from parlour.engine.compiler.arrays import Array
+from parlour.engine.compiler.kernel import Kernel, outside
+from parlour.engine.compiler.library import file_of
 
 
 class Machine(NamedTuple):

@@ -27,7 +27,7 @@ from arguments import count, new_file, run
 from machine import as_json, machine
 
 from parlour import engine as compiled
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
 
 CASES: dict[str, tuple[str, Any, int]] = {
     "Straights": ("straights", None, 1),

@@ -4,7 +4,7 @@ suit, or an eight; otherwise it takes the required action.
 
 from parlour.cards import Action
 from parlour.match import View
-from parlour.players.any import first_legal, hand
+from parlour.players.first_legal import first_legal, hand
 
 
 def act(view: View, _dice: int) -> Action:

@@ -19,8 +19,8 @@ from figures import json_text
 from machine import machine
 from rich.progress import track
 
-from parlour.engine.worlds import Sampler
-from parlour.game import BUILT_IN, find_game
+from parlour.catalogue.registry import BUILT_IN, find_game
+from parlour.engine.worlds.sampler import Sampler
 from parlour.lab.duel import Duel, SeatedDuel, difference, sides
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level

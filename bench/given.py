@@ -2,11 +2,11 @@
 [--out FILE]`.
 
 Four seats of `trained`, and four of each other level, pass in each deal. Weights of passes
-(`games/hearts/engine/given.py`), of both manners and their odds, are fitted to those of each level
-and to those of `trained` and `search` together, by the gradient of their likelihood (Adam) with a
-penalty on squares. The figures are mean logarithms of the chance of a pass: of every fourth deal,
-by weights fitted to the others. The last is that of a pass if all threes are as likely. --out fits
-to all deals, and writes the file `passes.json`.
+(`games/hearts/engine/inference/pass_likelihood.py`), of both manners and their odds, are fitted to
+those of each level and to those of `trained` and `search` together, by the gradient of their
+likelihood (Adam) with a penalty on squares. The figures are mean logarithms of the chance of a
+pass: of every fourth deal, by weights fitted to the others. The last is that of a pass if all
+threes are as likely. --out fits to all deals, and writes the file `passes.json`.
 """
 
 import argparse
@@ -23,10 +23,18 @@ from machine import machine, on_all_cores
 from numpy.typing import NDArray
 
 from parlour.cards import SUIT, Mask, popcount
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.games.hearts.engine.features import of_pass
-from parlour.games.hearts.engine.given import CARDS, FIRST, LEVELS, ODDS, PARTS, SIZE, seal
-from parlour.games.hearts.engine.sight import ace_high
+from parlour.games.hearts.engine.inference.pass_likelihood import (
+    CARDS,
+    FIRST,
+    LEVELS,
+    ODDS,
+    PARTS,
+    SIZE,
+    seal,
+)
+from parlour.games.hearts.engine.observation import ace_high
 from parlour.games.hearts.rules import pass_offset
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level, search

@@ -1,6 +1,6 @@
 """The kernels of a library built ahead against Numba's code for this machine, in one run.
 
-    python -m parlour.engine.build FOLDER
+    python -m parlour.engine.ahead.build FOLDER
     python bench/kernels.py FOLDER [--calls N] [--repeats K] [--rounds R] [--json]
 
 Search plays rounds of each game, and some calls of each kernel are recorded, those that it leaves
@@ -27,12 +27,13 @@ from arguments import count, run
 from machine import machine
 
 from parlour.cards import NEW_DECK, NOBODY
-from parlour.engine import Batch, deals
-from parlour.engine.arrays import Array, floats, ints
-from parlour.engine.library import load
-from parlour.engine.lower import every_kernel
-from parlour.engine.native import KERNELS, Kernel, caller, outside
-from parlour.game import BUILT_IN, find_game
+from parlour.catalogue.registry import BUILT_IN, find_game
+from parlour.engine import Batch
+from parlour.engine.ahead.codegen import every_kernel
+from parlour.engine.compiler.arrays import Array, floats, ints
+from parlour.engine.compiler.kernel import KERNELS, Kernel, caller, outside
+from parlour.engine.compiler.library import load
+from parlour.engine.rounds import deals
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import search
 
@@ -176,7 +177,7 @@ def main() -> None:
     calls = recorded(every_kernel(), given.calls, given.rounds)
     found = {}
     for name, some in [*calls.items(), ("nothing", nothing())]:
-        one = KERNELS["parlour_engine_matchings__chances" if name == "nothing" else name]
+        one = KERNELS["parlour_engine_worlds_matchings__chances" if name == "nothing" else name]
         other = caller(library, one)
         assert other
         found[name.removeprefix("parlour_")] = compared(one, other, some, given.repeats)

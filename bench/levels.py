@@ -18,11 +18,11 @@ from figures import json_text
 from machine import machine, on_all_cores
 
 from parlour.cards import NEW_DECK
-from parlour.game import BUILT_IN, find_game
+from parlour.catalogue.registry import BUILT_IN, find_game
 from parlour.lab.duel import CYCLE, ahead, figure, find_player
-from parlour.lab.simulate import deal_number
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS, STRONGEST
+from parlour.series import deal_number
 from parlour.shuffle import Shuffle
 
 

@@ -16,7 +16,7 @@ from new_tables import NEW_TABLES
 
 from parlour.cards import NEW_DECK
 from parlour.match import Acted, Dealt, Event, Opened, actor, legal
-from parlour.table.outcome import Row
+from parlour.table.messages.outcome import Row
 from parlour.table.state import TableState
 from parlour.table.table import Made, make
 

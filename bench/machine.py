@@ -16,7 +16,7 @@ from rich.progress import track
 
 from parlour.errors import UsageError
 from parlour.lab.pool import shared_out
-from parlour.processes import follow_parent
+from parlour.system.processes import follow_parent
 
 T = TypeVar("T")
 U = TypeVar("U")

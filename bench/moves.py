@@ -18,7 +18,7 @@ from machine import burning, machine
 from rich.progress import Progress
 
 from parlour.cards import popcount
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.match import Acted, Dealt, Opened, Seated, actor, dice, fold, step, view
 from parlour.players import LEVELS
 from parlour.players.search import BUDGET

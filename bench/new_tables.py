@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from parlour.game import BUILT_IN, GAMES, house_rules
+from parlour.catalogue.options import house_rules
+from parlour.catalogue.registry import BUILT_IN, GAMES
 
 SEATS = 4
 TARGET = 500  # the target of a match that would otherwise end after one round

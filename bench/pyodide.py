@@ -1,7 +1,7 @@
 """Recorded calls of the kernels by their module of WebAssembly, in the Python of a browser
 (Pyodide, in Node): status 1 if any array differs from that of Numba's code here.
 
-    python -m parlour.engine.build FOLDER linux-x86_64 emscripten-wasm32
+    python -m parlour.engine.ahead.build FOLDER linux-x86_64 emscripten-wasm32
     python bench/pyodide.py FOLDER [--calls N] [--repeats K] [--playouts P] [--of NAME]
 
 Both Pythons load their library as the package does. Then both play a round of each game by search,
@@ -37,11 +37,11 @@ from kernels import Calls as Recordings
 from machine import machine
 from replay import Calls
 
-from parlour.engine.arrays import Array
-from parlour.engine.library import ROOT, file_of, target
-from parlour.engine.lower import every_kernel
-from parlour.engine.native import ARRAYS, Kernel, Kind, parts
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
+from parlour.engine.ahead.codegen import every_kernel
+from parlour.engine.compiler.arrays import Array
+from parlour.engine.compiler.kernel import ARRAYS, Kernel, Kind, parts
+from parlour.engine.compiler.library import ROOT, file_of, target
 from parlour.site.build import pyodide as installed
 
 TARGET = "emscripten-wasm32"

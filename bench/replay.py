@@ -20,10 +20,10 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from parlour.cards import NEW_DECK, NOBODY
-from parlour.engine import native
-from parlour.engine.arrays import Array
-from parlour.engine.library import LIBRARY
-from parlour.game import find_game
+from parlour.catalogue.registry import find_game
+from parlour.engine.compiler import kernel as kernel_module
+from parlour.engine.compiler.arrays import Array
+from parlour.engine.compiler.library import LIBRARY
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players import search
 
@@ -32,12 +32,12 @@ class Recorded(NamedTuple):
     """A kernel without its module, which may need numpy."""
 
     name: str
-    kinds: native.Kinds
+    kinds: kernel_module.Kinds
     hints: list[Any]  # plain tuples in place of records
 
 
 # kernels by their names, with the arguments of calls, each as pickle has them
-Calls: TypeAlias = dict[str, tuple[tuple[str, native.Kinds, list[Any]], list[bytes]]]
+Calls: TypeAlias = dict[str, tuple[tuple[str, kernel_module.Kinds, list[Any]], list[bytes]]]
 Call: TypeAlias = Callable[..., None]
 
 NEAR = 1 << 18  # bytes of arrays
@@ -107,18 +107,18 @@ class Batch:
         return took / self.passes / len(self.calls) * 1e6
 
 
-def slots(kernel: native.Kernel, calls: Iterable[Any]) -> list[bytes]:
+def slots(kernel: kernel_module.Kernel, calls: Iterable[Any]) -> list[bytes]:
     """The slots that calls would give the library, which is not asked."""
     found = list[bytes]()
     held: Any = SimpleNamespace(**{kernel.name: found.append})
-    call = native.caller(held, kernel)
+    call = kernel_module.caller(held, kernel)
     assert call
     for one in calls:
         call(*one)
     return found
 
 
-def timed(kernel: native.Kernel, given: list[bytes], times: int) -> list[float]:
+def timed(kernel: kernel_module.Kernel, given: list[bytes], times: int) -> list[float]:
     """Microseconds of a call by Python, and of one by the library: of the kernel, and of one that
     does nothing.
     """
@@ -146,7 +146,7 @@ def timed(kernel: native.Kernel, given: list[bytes], times: int) -> list[float]:
     return [batch.timed(called), repeated(kernel.name), repeated("parlour_nothing")]
 
 
-def warmed(kernel: native.Kernel, given: list[bytes]) -> int:
+def warmed(kernel: kernel_module.Kernel, given: list[bytes]) -> int:
     """Make calls until a browser's engine has made its fastest code of them; returns how many."""
     began, made = clock(), 0
     while made < OFTEN and clock() - began < LONG:
@@ -172,9 +172,9 @@ def played(game: str, playouts: int) -> dict[str, Any]:
     return {"thoughts": text, "count": len(thoughts), "took": took}
 
 
-def caller(kernel: native.Kernel) -> Call:
+def caller(kernel: kernel_module.Kernel) -> Call:
     """A kernel as Python calls it."""
-    found = LIBRARY and native.caller(LIBRARY, kernel)
+    found = LIBRARY and kernel_module.caller(LIBRARY, kernel)
     assert found, f"{kernel.name} is not in the library"
     return found
 
@@ -183,7 +183,7 @@ def answer(folder: Path) -> None:
     """Answer: which Python this is, then each request."""
     calls: Calls = pickle.loads((folder / "calls").read_bytes())
     kernels = {
-        name: (cast(native.Kernel, Recorded(*kernel)), given)
+        name: (cast(kernel_module.Kernel, Recorded(*kernel)), given)
         for name, (kernel, given) in calls.items()
     }
     print(json.dumps(sys.version.split()[0]), flush=True)

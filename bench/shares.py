@@ -29,9 +29,12 @@ from rich.progress import Progress
 from server import served
 from tables import make, play
 
-from parlour.start import parlour
-from parlour.table import state, table, updates
-from parlour.web import host, store, websocket, websocket_session
+from parlour.host import host
+from parlour.storage import store
+from parlour.system.startup import parlour
+from parlour.table import state, table
+from parlour.table.messages import updates
+from parlour.web.connections import websocket, websocket_session
 from parlour.web.serve import more_files
 
 MOVE = "the table"

@@ -28,7 +28,7 @@ from paint import PAINTED, line
 from playwright.sync_api import Page, Playwright, sync_playwright
 from rich.progress import track
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.players import lacking
 
 HERE = Path(__file__).parent

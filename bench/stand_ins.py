@@ -27,7 +27,8 @@ from machine import cpu, machine
 from people import VIEW, Chair, Table, new_key
 from server import served
 
-from parlour.game import BUILT_IN, GAMES, house_rules
+from parlour.catalogue.options import house_rules
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.web.serve import more_files
 
 WARM = 6.0  # seconds after the first table until actions count, in which the server loads its code

@@ -20,18 +20,18 @@ from machine import machine, on_all_cores
 from numpy.typing import NDArray
 
 from parlour.cards import ALL, Mask, popcount
-from parlour.game import GAMES
-from parlour.games.hearts.engine import policy, styles
+from parlour.catalogue.registry import GAMES
+from parlour.games.hearts.engine import opponent_styles, policy
 from parlour.games.hearts.engine.features import OPEN, of_pass
-from parlour.games.hearts.engine.round import context_in, entries
-from parlour.games.hearts.engine.sight import (
+from parlour.games.hearts.engine.observation import (  # fmt: skip
     HAND,
     PASS_OFFSET,
     ace_high,
     losers,
     scene,
     stage,
-)  # fmt: skip
+)
+from parlour.games.hearts.engine.playout_state import context_in, entries
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level
 
@@ -162,7 +162,7 @@ def main() -> None:
     print(machine())
     print(f"{given.hands} hands, seed {given.seed}")
     held = {}
-    for level in styles.ROWS:
+    for level in opponent_styles.ROWS:
         all_of = [(level, number, given.seed) for number in range(given.hands)]
         played = on_all_cores(choices, all_of, f"Hands of {level}")
         weights = fitted(arrays([hand for n, hand in enumerate(played) if n % 10 < 9]))
@@ -174,7 +174,7 @@ def main() -> None:
             held[level] = fitted(arrays(played))
     if given.out:
         command = f"python bench/styles.py --hands {given.hands} --seed {given.seed}"
-        write(given.out, command, styles.seal(), held)
+        write(given.out, command, opponent_styles.seal(), held)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@
 import numpy as np
 
 import parlour
-from parlour.engine.worlds import logs, replayed, sample
+from parlour.engine.worlds.sampler import logs, replayed, sample
 
 WORLDS = 100  # deals that fit the view, for each decision
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from parlour.start import parlour
+from parlour.system.startup import parlour
 
 if __name__ == "__main__":
     sys.exit(parlour())

@@ -9,12 +9,15 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import Action
+from parlour.catalogue.options import checked, parse_rules
+from parlour.catalogue.protocol import AnyGame
+from parlour.catalogue.registry import GAMES as ALL_GAMES
+from parlour.catalogue.registry import find_game
 from parlour.errors import EventError, UsageError, quote
-from parlour.game import GAMES as ALL_GAMES
-from parlour.game import AnyGame, checked, find_game, parse_rules
-from parlour.lab.simulate import Series, next_deck, play, series, start
 from parlour.match import HUMAN, Dealt, Event, Match, View, fold
 from parlour.players import LEVELS, Function, Player, PlayerObject, decided, find_level, own_player
+from parlour.series import Series, checked_series, next_deck, play, start
+from parlour.words import view_text
 
 HouseRules: TypeAlias = Mapping[str, str | int] | tuple[int, ...]
 
@@ -140,6 +143,11 @@ def next_event(match: Match) -> Event:
     return Dealt(next_deck(match))
 
 
+def text(view: View) -> str:
+    """The result of `str(view)`."""
+    return view_text.text(view)
+
+
 def _series(
     game: str,
     seed: int,
@@ -163,7 +171,7 @@ def _series(
         players = [simplest] * module.seats(house)
     seats = [_seat(player) for player in players]
     names = [simplest if people and seat.startswith(HUMAN) else seat for seat in seats]
-    return series(game, house, names, index(seed))._replace(seats=tuple(seats))
+    return checked_series(game, house, names, index(seed))._replace(seats=tuple(seats))
 
 
 def _seat(player: str | Function | PlayerObject) -> str:

@@ -206,3 +206,8 @@ def quote_json(value: object) -> str:
         return quote(dumps(value))
     except RecursionError:
         return '"..."'
+
+
+def reason(error: Exception) -> str:
+    """The reason of a file's error, without the file's name."""
+    return plain(getattr(error, "strerror", None) or str(error))

@@ -10,10 +10,11 @@ from operator import index
 from typing import NamedTuple, TypeVar
 
 from parlour.cards import names, parse_card
-from parlour.encoding import unmarked
+from parlour.catalogue.options import action_name, parse_action, parse_rules, words
+from parlour.catalogue.registry import GAMES, find_game
 from parlour.errors import LogError, ParlourError, quote, quote_json
-from parlour.game import GAMES, action_name, find_game, parse_action, parse_rules, words
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, step
+from parlour.system.encoding import unmarked
 
 VERSION = 1
 T = TypeVar("T")

@@ -47,15 +47,15 @@ TABLE = tuple(
 UNKILLED = (SURVIVED, NO_TEST, FAULT)
 # A module, and its judges: words that occur in the node id of a test. A game's rules: judging().
 JUDGES = {
-    "parlour.cards": ("tests/test_cards.py", "tests/test_match.py"),
+    "parlour.cards": ("tests/test_cards.py", "tests/match/test_match.py"),
     "parlour.tricks": ("tests/test_tricks.py",),
     "parlour.match": (
-        *("tests/test_match.py", "tests/test_shown.py", "tests/test_log.py"),
+        *("tests/match/test_match.py", "tests/catalogue/test_layout.py", "tests/test_log.py"),
         f"{LAWS} laws_of_a_match",
     ),
     "parlour.log": ("tests/test_log.py",),
     "parlour.table": TABLE,
-    "parlour.table.wire": ("/table/test_wire.py",),
+    "parlour.table.messages.wire": ("/table/test_wire.py",),
 }
 NEVER = (
     *("interleaving", "planted"),  # these compile: numba never sees a mutant
@@ -107,7 +107,7 @@ def judging(module: str) -> tuple[str, ...]:
     if module.startswith("parlour.games."):
         game = module.split(".")[2]
         return (
-            *(f"/{game}/test_rules.py", "tests/test_match.py"),
+            *(f"/{game}/test_rules.py", "tests/match/test_match.py"),
             f"{LAWS} [{game.replace('_', '-')}",
         )
     return JUDGES[max((name for name in JUDGES if module.startswith(name)), key=len)]
@@ -335,7 +335,9 @@ def changed_lines(diff: str) -> str:
 
 def main(words: Iterable[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="scripts/mutants", description=__doc__)
-    parser.add_argument("modules", nargs="*", help="files, as in parlour/match.py; all by default")
+    parser.add_argument(
+        "modules", nargs="*", help="files, as in parlour/match/match.py; all by default"
+    )
     parser.add_argument("--again", action="store_true", help="judge the survivors again")
     parser.add_argument("--report", action="store_true", help="judge nothing, print what is known")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.players import search
 from tests.sketches import drawing, passing
 

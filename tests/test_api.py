@@ -21,11 +21,11 @@ import pytest
 import parlour
 from parlour import CardSet, api, card_set, match
 from parlour.cards import ALL, NEW_DECK, SPECTATOR, names
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import CardError, EventError, IllegalAction, LogError, RulesError, UsageError
-from parlour.game import BUILT_IN, GAMES
-from parlour.lab.simulate import play, series
 from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, fold
 from parlour.players import LEVELS, Function
+from parlour.series import checked_series, play
 from tests.support.play import opened
 
 ROOT = Path(__file__).parent.parent
@@ -160,7 +160,7 @@ def test_the_games_can_be_read_and_not_written() -> None:
 @pytest.mark.parametrize("game", ["straights", "hearts", "crazy-eights"])
 def test_a_match_is_the_first_that_simulate_plays(game: str) -> None:
     seats = GAMES[game].seats(GAMES[game].Rules())
-    events, end = play(series(game, GAMES[game].Rules(), ("first",) * seats, 6788), 0)
+    events, end = play(checked_series(game, GAMES[game].Rules(), ("first",) * seats, 6788), 0)
     kept = parlour.opening(game, seed=6788)
     stepped = parlour.deal(game, seed=6788)
     assert stepped == fold(kept)

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parlour.cards import NEW_DECK
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import EventError, LogError
-from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights

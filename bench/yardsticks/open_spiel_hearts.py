@@ -20,7 +20,7 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from parlour.cards import NEW_DECK, Action, Deck
-from parlour.engine.worlds import Sampler, events
+from parlour.engine.worlds.sampler import Sampler, events
 from parlour.games.hearts import rules as hearts
 from parlour.match import Acted, Dealt, View
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
+from parlour.catalogue.registry import BUILT_IN, GAMES, find_game, folder, part
 from parlour.cli import experiments, playing, records, serving, sites, upkeep
 from parlour.cli.options import CommandParser, epilog
 from parlour.errors import (
@@ -18,8 +19,6 @@ from parlour.errors import (
     place,
     quote,
 )
-from parlour.game import BUILT_IN, GAMES, find_game, part
-from parlour.players import folder
 from parlour.terminal.console import Console, Done, complain, run
 
 

@@ -3,6 +3,7 @@
 import argparse
 from functools import partial
 
+from parlour.catalogue.registry import BUILT_IN
 from parlour.cli.options import (
     GAME,
     Commands,
@@ -15,7 +16,6 @@ from parlour.cli.options import (
     pair,
     rules_of,
 )
-from parlour.game import BUILT_IN
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Console
 

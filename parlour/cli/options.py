@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NoReturn, TypeAlias
 
+from parlour.catalogue.options import pairs, parse_words, words
+from parlour.catalogue.presets import STANDARD, find_preset
+from parlour.catalogue.registry import BUILT_IN, find_game
 from parlour.errors import UsageError, plain, quote
-from parlour.game import BUILT_IN, find_game, pairs, parse_words, words
-from parlour.presets import STANDARD, find_preset
 from parlour.shuffle import DEALS
 from parlour.terminal.console import Parser
 

@@ -3,6 +3,7 @@
 import argparse
 import os
 
+from parlour.catalogue.registry import BUILT_IN, find_game
 from parlour.cli.options import (
     GAME,
     Commands,
@@ -12,10 +13,9 @@ from parlour.cli.options import (
     names,
     rules_of,
 )
-from parlour.game import BUILT_IN, find_game
 from parlour.shuffle import DEALS, parse_seed
 from parlour.terminal.console import Console, complain
-from parlour.words import LEVELS
+from parlour.words.narration import LEVELS
 
 # the levels as the page lists them, the simplest first
 KNOWN = ", ".join(f"{name} ({title})" for name, (title, _) in LEVELS.items())

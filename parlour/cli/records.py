@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from parlour.catalogue.options import words
+from parlour.catalogue.registry import BUILT_IN, find_game
 from parlour.cli.options import (
     GAME,
     Commands,
@@ -21,15 +23,16 @@ from parlour.cli.options import (
     names,
     rules_of,
 )
-from parlour.errors import LogError, StoreError, UsageError, quote
-from parlour.game import BUILT_IN, find_game, words
-from parlour.terminal.console import Console, Reader, complain, reason, write_all
+from parlour.errors import LogError, StoreError, UsageError, quote, reason
+from parlour.storage import location
+from parlour.terminal.console import Console, Reader, complain, write_all
 
 if TYPE_CHECKING:
     from io import FileIO
 
-    from parlour.lab.simulate import End, Series
+    from parlour.lab.simulate import End
     from parlour.match import Event, Match
+    from parlour.series import Series
 
 SHOWN_FROM = 20  # matches from which on a run shows its progress
 
@@ -95,11 +98,11 @@ def add_replay(commands: Commands) -> None:
 
 def record_table(console: Console, arguments: argparse.Namespace) -> None:
     """Print the matches of a stored table."""
-    from parlour.table.record import record
-    from parlour.web import database
-    from parlour.web.store import read
+    from parlour.storage import database
+    from parlour.storage.store import read
+    from parlour.table.messages.record import record
 
-    data = database.find(arguments.stored)
+    data = location.find(arguments.stored)
     if isinstance(data, database.File) and not os.path.isfile(data.path):
         why = "is a directory" if os.path.isdir(data.path) else "does not exist"
         raise UsageError(f"The tables' file {data.name} {why}.")
@@ -143,7 +146,7 @@ def replay_log(console: Console, arguments: argparse.Namespace) -> None:
 def replay(console: Console, file: Reader | None, only: int) -> int:
     """Print the matches of an open log, or only one; returns their number."""
     from parlour import log
-    from parlour.words import narrated
+    from parlour.words.narration import narrated
 
     number = 0
     for line in log.read(log.lines(file.readline)) if file else ():
@@ -172,11 +175,12 @@ def simulate_matches(console: Console, arguments: argparse.Namespace) -> None:
     """Play the matches, and print the figures."""
     from parlour.lab import simulate
     from parlour.players import LEVELS
+    from parlour.series import checked_series
 
     rules = rules_of(arguments)
     simplest = next(iter(LEVELS[arguments.game]))
     seats = arguments.seats or [simplest] * find_game(arguments.game).seats(rules)
-    series = simulate.series(arguments.game, rules, seats, arguments.seed)
+    series = checked_series(arguments.game, rules, seats, arguments.seed)
     if arguments.resume and arguments.log is None:
         raise UsageError("--resume needs --log, the file whose matches it continues.")
     with ExitStack() as stack:
@@ -198,19 +202,20 @@ def simulate_matches(console: Console, arguments: argparse.Namespace) -> None:
 def simulate_on(tally: "Tally", file: "FileIO | None", total: int) -> None:
     """Play the missing matches; each is written as a whole after its end."""
     from parlour import log
-    from parlour.lab import simulate
     from parlour.lab.figures import progress
+    from parlour.lab.simulate import ended
+    from parlour.series import play
 
     missing = range(tally.matches, total)
     indices: Iterable[int] = missing
     if total >= SHOWN_FROM:
         indices = progress(missing, "Matches", total, tally.matches)
     for index in indices:
-        events, end = simulate.play(tally.series, index)
+        events, end = play(tally.series, index)
         if file:
             text = log.write(events, tally.series.game)
             write_all(file, text.encode(), f"The log {quote(str(file.name))}")
-        tally.add(simulate.ended(end))
+        tally.add(ended(end))
 
 
 class Tally:
@@ -224,7 +229,7 @@ class Tally:
 
     def add(self, end: "End") -> None:
         """Count a finished match."""
-        from parlour.words import seats
+        from parlour.words.narration import seats
 
         winners = seats(end.winners)
         self.matches += 1

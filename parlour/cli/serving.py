@@ -5,7 +5,7 @@ from argparse import SUPPRESS
 from functools import partial
 
 from parlour.cli.options import CommandParser, Commands, add_command, add_whole, names
-from parlour.start import starting
+from parlour.system.startup import starting
 from parlour.terminal.console import Console
 
 LONGEST = 36500  # days, at most

@@ -16,17 +16,17 @@ __all__ = ["Batch", "Played", "cache_directory", "play", "record"]
 
 TYPE_CHECKING = False  # as in `typing`
 if TYPE_CHECKING:
-    from parlour.engine.batch import Batch
-    from parlour.engine.cache import cache_directory
-    from parlour.engine.choice import Played
-    from parlour.engine.rounds import play, record
+    from parlour.engine.compiler.cache import cache_directory
+    from parlour.engine.numbers.sampling import Played
+    from parlour.engine.rounds.batch import Batch
+    from parlour.engine.rounds.random_play import play, record
 
 _HOMES = {
-    "Batch": "batch",
-    "Played": "choice",
-    "cache_directory": "cache",
-    "play": "rounds",
-    "record": "rounds",
+    "Batch": "rounds.batch",
+    "Played": "numbers.sampling",
+    "cache_directory": "compiler.cache",
+    "play": "rounds.random_play",
+    "record": "rounds.random_play",
 }
 
 
@@ -38,7 +38,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    from parlour.engine.lazy import need_numpy
+    from parlour.engine.compiler.lazy_numpy import need_numpy
 
     if name != "cache_directory":
         need_numpy()

@@ -3,10 +3,10 @@
 import json
 from typing import cast
 
-from parlour.encoding import unmarked
+from parlour.catalogue.registry import find_game
 from parlour.errors import LogError, UsageError, quote
-from parlour.game import find_game
 from parlour.lab.duel import Duel, Row, seatings
+from parlour.system.encoding import unmarked
 
 MOST = 1 << 53  # a number in the file, at most; exact as a float
 

@@ -20,10 +20,11 @@ from types import ModuleType
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import NEW_DECK, NOBODY, Action, Mask, Seat, mask_of
+from parlour.catalogue.options import words
+from parlour.catalogue.protocol import gain, length
+from parlour.catalogue.registry import find_game, part
 from parlour.errors import IllegalAction, ParlourError, UsageError, failure, place, quote
-from parlour.game import find_game, gain, length, part, words
 from parlour.lab.pool import shared_out
-from parlour.lab.simulate import deal_number
 from parlour.match import (
     Acted,
     Dealt,
@@ -39,6 +40,7 @@ from parlour.match import (
     view,
 )
 from parlour.players import LEVELS, STRONGEST, Player, find_level
+from parlour.series import deal_number
 from parlour.shuffle import Shuffle
 
 Decide: TypeAlias = Callable[[Match, View, int], Action]

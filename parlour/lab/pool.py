@@ -12,7 +12,7 @@ from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 from parlour.errors import SystemLacks, failure, lacks
-from parlour.processes import check_place, follow_parent, interrupts_blocked
+from parlour.system.processes import check_place, follow_parent, interrupts_blocked
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from rich.console import Console as Screen
 from rich.progress import Progress
 
-from parlour.errors import UsageError, quote
-from parlour.game import find_game, part
+from parlour.catalogue.registry import find_game, part
+from parlour.errors import UsageError, quote, reason
 from parlour.lab import figures
 from parlour.lab.deals import heading_text, recorded, row_text
 from parlour.lab.duel import (
@@ -32,7 +32,6 @@ from parlour.terminal.console import (
     complain,
     open_for_resume,
     read_file,
-    reason,
     replace_file,
     write_all,
 )

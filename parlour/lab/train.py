@@ -9,15 +9,15 @@ stream of the seed, so an interrupted run ends with the same weights.
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from parlour.engine.jit import need
-from parlour.engine.lazy import np
-from parlour.engine.protocol import Plan, Training
+from parlour.catalogue.registry import part
+from parlour.engine.compiler.lazy_numpy import np
+from parlour.engine.compiler.settings import need
+from parlour.engine.search.protocol import Plan, Training
 from parlour.errors import UsageError, quote
-from parlour.game import part
 from parlour.players.trained import policy
 
 if TYPE_CHECKING:
-    from parlour.engine.arguments import NumpyFloats
+    from parlour.engine.numbers.arguments import NumpyFloats
 
 EARLY = 5  # steps
 

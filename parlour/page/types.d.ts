@@ -154,7 +154,7 @@ interface Settings {
   level: string;
 }
 
-/** A guided round, in a game's lesson.json: parlour/lessons.py describes it. */
+/** A guided round, in a game's lesson.json: parlour/catalogue/lessons.py describes it. */
 interface Lesson {
   /** The number that deals it. */
   deal: number;

@@ -12,15 +12,18 @@ from math import fsum, inf
 from typing import Any, NamedTuple, TypeVar  # Any: the values of a hint
 
 from parlour.cards import Action, Mask
-from parlour.engine.arrays import IntArray, IntBlock, ints
-from parlour.engine.resample import first
-from parlour.game import GAMES, AnyGame, action_name
+from parlour.catalogue.options import action_name
+from parlour.catalogue.protocol import AnyGame
+from parlour.catalogue.registry import GAMES
+from parlour.engine.compiler.arrays import IntArray, IntBlock, ints
+from parlour.engine.worlds.resampling import first
 from parlour.match import View
-from parlour.players import LEVELS, STRONGEST, bare_hint, lacking, playing, search
+from parlour.players import search
 from parlour.players.causes import CLEAR, Pair, Term, mean_of, terms
+from parlour.players.levels import LEVELS, STRONGEST, bare_hint, lacking, playing
 from parlour.players.parts import engine, parts_of
 from parlour.players.strangers import supposed
-from parlour.words import called
+from parlour.words.narration import called
 
 T = TypeVar("T")
 WORLDS = 400  # in which each choice is played out, if there is time

@@ -3,8 +3,8 @@ round.
 """
 
 from parlour.cards import NEW_DECK, NOBODY
-from parlour.engine.native import compiles
-from parlour.game import find_game
+from parlour.catalogue.registry import find_game
+from parlour.engine.compiler.kernel import compiles
 from parlour.match import Acted, Dealt, Opened, Seated, actor, fold, step, view
 from parlour.players.search import Budget, think
 
@@ -24,7 +24,10 @@ def load(game: str, moves: int = 1) -> str:
     if not compiles(game):
         _first_moves(game, moves)
         return ""
-    from parlour.engine.cache import NOT_STORED, alone  # a library's kernels need none of it
+    from parlour.engine.compiler.cache import (  # a library's kernels need none of it
+        NOT_STORED,
+        alone,
+    )
 
     with alone():
         _first_moves(game, MANY)

@@ -9,10 +9,10 @@ from array import array
 from math import fsum
 
 from parlour.cards import HIDDEN, NOBODY, NONE, Action, mask_of
-from parlour.engine.arrays import ByteArray, floats_of, ints_of
-from parlour.engine.protocol import Model
-from parlour.engine.worlds import Worlds
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.compiler.arrays import ByteArray, floats_of, ints_of
+from parlour.engine.search.protocol import Model
+from parlour.engine.worlds.sampler import Worlds
 from parlour.match import Match, View, dealt
 from parlour.players.parts import parts_of
 from parlour.players.search import BUDGET, next_of, unit_of, worth

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple, cast
 
-from parlour.engine.arrays import FloatRow
-from parlour.engine.lazy import need_numpy
-from parlour.engine.protocol import Engine, ablated
-from parlour.game import part
+from parlour.catalogue.registry import part
+from parlour.engine.compiler.arrays import FloatRow
+from parlour.engine.compiler.lazy_numpy import need_numpy
+from parlour.engine.search.protocol import Engine, ablated
 from parlour.players import trained
 
 
@@ -31,6 +31,6 @@ def engine(game: str, *, by_rules: bool = False) -> Engine:
     if own:
         return cast(Engine, own)
     need_numpy()
-    from parlour.engine.any import AnyEngine
+    from parlour.engine.search.flat_engine import AnyEngine
 
     return AnyEngine(game)

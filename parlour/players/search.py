@@ -25,7 +25,9 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from parlour.cards import Action, mask_of
-from parlour.engine.arrays import (
+from parlour.catalogue.protocol import gain, goal, length
+from parlour.catalogue.registry import find_game
+from parlour.engine.compiler.arrays import (
     FloatArray,
     Floats,
     FloatTable,
@@ -35,12 +37,11 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )
-from parlour.engine.powers import exp
-from parlour.engine.protocol import Model
-from parlour.engine.resample import WORLDS, first, resampled, sizes
-from parlour.engine.weigh import Stakes, differences, excess, reached, worths
-from parlour.engine.worlds import Sampler, Worlds
-from parlour.game import find_game, gain, goal, length
+from parlour.engine.numbers.exact_math import exp
+from parlour.engine.search.protocol import Model
+from parlour.engine.search.values import Stakes, differences, excess, reached, worths
+from parlour.engine.worlds.resampling import WORLDS, first, resampled, sizes
+from parlour.engine.worlds.sampler import Sampler, Worlds
 from parlour.match import View
 from parlour.players.parts import Parts, parts_of
 from parlour.players.strangers import supposed

@@ -11,12 +11,12 @@ from math import inf
 from typing import Any, NamedTuple
 
 from parlour.cards import NONE, Seat
-from parlour.engine.arrays import Floats, ints, small
-from parlour.engine.powers import exp, log
-from parlour.engine.protocol import Engine
-from parlour.engine.worlds import Worlds
+from parlour.engine.compiler.arrays import Floats, ints, small
+from parlour.engine.numbers.exact_math import exp, log
+from parlour.engine.search.protocol import Engine
+from parlour.engine.worlds.sampler import Worlds
 from parlour.match import Seen, View
-from parlour.players import LEVELS
+from parlour.players.levels import LEVELS
 
 STRANGER = 0.5  # the chance that a stranger plays like no level, before anything was seen
 SURE = 0.95  # the chance of a level by which it is taken for the stranger's

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import cast
 
 from parlour.cards import Action
-from parlour.engine.arrays import FloatRow, floats_of
-from parlour.engine.protocol import Policy
-from parlour.game import part
+from parlour.catalogue.registry import folder, part
+from parlour.engine.compiler.arrays import FloatRow, floats_of
+from parlour.engine.search.protocol import Policy
 from parlour.match import View
-from parlour.players import folder, learned
+from parlour.players.levels import learned
 
 
 def policy(game: str) -> Policy:

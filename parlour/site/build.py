@@ -18,12 +18,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from parlour import folders
-from parlour.engine.library import digest, file_of, seal
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.compiler.library import digest, file_of, seal
 from parlour.errors import UsageError, quote
-from parlour.game import BUILT_IN, GAMES
 from parlour.players import LEVELS
-from parlour.processes import module
+from parlour.system import folders
+from parlour.system.processes import module
 from parlour.web.catalogue import Catalogue
 from parlour.web.files import ALONE, INDEX, PAGE, PLAIN, TYPES, Files
 
@@ -110,7 +110,7 @@ def kernels(room: Path, given: str) -> Path:
         raise UsageError(f"The folder {quote(given)} has no library of these sources for {TARGET}.")
     if not (find_spec("numba") and find_spec("ziglang")):
         raise UsageError(f"The kernels for a browser cannot be built here; {EXTRA}.")
-    done = ran([*module("parlour.engine.build"), str(room), TARGET])
+    done = ran([*module("parlour.engine.ahead.build"), str(room), TARGET])
     if done.returncode:
         raise UsageError(f"The kernels for a browser could not be built ({last(done.stderr)}).")
     return room
@@ -119,7 +119,7 @@ def kernels(room: Path, given: str) -> Path:
 def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
     """Have Pyodide make the archives in a folder that has the kernels."""
     packages = work / "packages"
-    ignored = shutil.ignore_patterns("__pycache__", "ahead")
+    ignored = shutil.ignore_patterns("__pycache__", "built")
     outside = {package.partition(".")[0] for package in settings["packages"].values()}
     for name in ("parlour", *sorted(outside)):
         found = find_spec(name)

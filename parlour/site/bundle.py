@@ -23,19 +23,7 @@ PACKAGES = FOLDER / "packages"
 OUT = FOLDER / "packages.made"
 KEY = "A" * 22
 # what no table needs
-ENDS = "cli", "lab", "terminal", "testing", "__main__"
-WEB = (
-    "__init__",
-    "allowance",
-    "clock",
-    "deck_source",
-    "error_summary",
-    "host",
-    "inbox",
-    "loads",
-    "ports",
-    "rate_limits",
-)
+ENDS = "cli", "lab", "storage", "terminal", "testing", "web", "__main__"
 SITE = "__init__", "desk"
 MOVES = 12
 STRONG_MOVES = 4  # each waits, as at any table, so that the time of a decision says nothing
@@ -159,8 +147,9 @@ def shipped() -> list[Path]:
             return False
         if parts[0] != "parlour" or len(parts) < 3:
             return parts[0] != "parlour" or parts[-1] not in ENDS
-        known = {"web": WEB, "site": SITE}.get(parts[1])
-        return parts[1] not in ENDS and (not known or parts[2] in (*known, "stand_ins"))
+        if parts[1] in ENDS or parts[1:3] == ("host", "workers"):
+            return False
+        return parts[1] != "site" or parts[2] in (*SITE, "stand_ins")
 
     return sorted(path for path in PACKAGES.rglob("*") if path.is_file() and wanted(path))
 
@@ -215,7 +204,7 @@ def sealed() -> dict[str, bytes]:
     """The kernels, with a digest of these very modules."""
     import zipfile
 
-    from parlour.engine import library
+    from parlour.engine.compiler import library
 
     made = Path(library.file_of(FOLDER / "ahead", library.target()))
     if not made.exists():

@@ -15,16 +15,16 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from parlour.catalogue.registry import GAMES
 from parlour.errors import ParlourError, StoreError, TableExists
-from parlour.game import GAMES
+from parlour.host.clock import steady
+from parlour.host.error_summary import summary
+from parlour.host.host import NO_TABLE, Host, Room, Unloaded
+from parlour.host.ports import Answer, Decide, Done, Job
+from parlour.host.rate_limits import Limits
 from parlour.players import LEARNED, LEVELS, STRONGEST, playing
-from parlour.table.new_table import Made
-from parlour.table.outcome import FAILED, PREPARING, Decided, Row, Snapshot
-from parlour.web.clock import steady
-from parlour.web.error_summary import summary
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.ports import Answer, Decide, Done, Job
-from parlour.web.rate_limits import Limits
+from parlour.table.messages.new_table import Made
+from parlour.table.messages.outcome import FAILED, PREPARING, Decided, Row, Snapshot
 
 LOG = logging.getLogger("parlour")
 SLICE = 0.02  # seconds of a decision, after which the tables have their turn

@@ -6,7 +6,7 @@ that the round can still be played to its end, and anybody can leave.
 
 from parlour.cards import Seat
 from parlour.errors import TableError
-from parlour.table.requests import Ask, Asked, Leave, Say
+from parlour.table.messages.requests import Ask, Asked, Leave, Say
 from parlour.table.state import TableState
 
 ROUND_ROWS = 5000  # between two deals

@@ -7,7 +7,7 @@ from parlour.cards import Seat
 from parlour.errors import CodeError, EventError, IllegalAction, failure
 from parlour.match import Acted, Event, Match, Seated, dice, legal, step, view
 from parlour.players import LEVELS
-from parlour.players import any as anyone
+from parlour.players import first_legal as anyone
 from parlour.table.past import all_at_once
 
 UNFIT = "plays no legal action"

@@ -7,12 +7,12 @@ from typing import Any
 from parlour.cards import SPECTATOR, Deck, Seat
 from parlour.errors import TableError
 from parlour.match import HUMAN, Dealt, Event, Opened, Seated
-from parlour.table.new_table import ALONE
-from parlour.table.outcome import Source
+from parlour.table.messages.new_table import ALONE
+from parlour.table.messages.outcome import Source
+from parlour.table.messages.requests import Next
+from parlour.table.messages.status import Connection
 from parlour.table.presence import NEVER, Presence
-from parlour.table.requests import Next
 from parlour.table.state import Request
-from parlour.table.status import Connection
 
 # seconds from the first `next` until the next round is dealt without the other persons
 NEXT_WAIT = 20.0

@@ -19,7 +19,7 @@ from parlour.errors import TableError
 from parlour.match import Acted, Match, dice, legal, step, view
 from parlour.players import LEARNED, bare_hint, plain
 from parlour.table.computers import chosen
-from parlour.table.outcome import FAILED, Decided, DecisionRequest
+from parlour.table.messages.outcome import FAILED, Decided, DecisionRequest
 from parlour.table.past import all_at_once
 from parlour.table.state import TableState
 

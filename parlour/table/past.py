@@ -5,8 +5,8 @@ the present round. Several actions of a seat while all act at once, as in a pass
 from typing import NamedTuple
 
 from parlour.cards import NOBODY, SPECTATOR, Seat, popcount
+from parlour.catalogue.registry import GAMES
 from parlour.errors import TableError
-from parlour.game import GAMES
 from parlour.match import Match, legal
 
 

@@ -6,12 +6,12 @@ from math import ceil
 
 from parlour.cards import SPECTATOR
 from parlour.errors import TableError
-from parlour.table.outcome import Outgoing
+from parlour.table.messages.outcome import Outgoing
+from parlour.table.messages.requests import Say
+from parlour.table.messages.status import Connection
+from parlour.table.messages.updates import text
 from parlour.table.presence import Presence
-from parlour.table.requests import Say
 from parlour.table.state import REMEMBERED
-from parlour.table.status import Connection
-from parlour.table.updates import text
 
 MOST = 3  # phrases of one person within SPAN
 SPAN = 15.0  # seconds

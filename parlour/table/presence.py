@@ -4,10 +4,10 @@ from collections.abc import Container, Iterator
 
 from parlour.cards import SPECTATOR, Seat
 from parlour.errors import TableError
-from parlour.table.keys import derived, hashed
-from parlour.table.names import folded
+from parlour.table.messages.keys import derived, hashed
+from parlour.table.messages.names import folded
+from parlour.table.messages.status import Connection, Place
 from parlour.table.state import TableState
-from parlour.table.status import Connection, Place
 
 SEAT_HELD = 30.0  # seconds that a seat is reserved for a person who is absent
 GRACE = 3.0  # seconds before an absence is shown: a page that loads again is absent for a moment

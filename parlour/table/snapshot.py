@@ -15,11 +15,11 @@ from hashlib import sha256
 from typing import Any
 
 from parlour.cards import Deck, names, parse_card
-from parlour.earlier import Earlier
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.match import Match
-from parlour.table.new_table import Chair
-from parlour.table.outcome import Row, Snapshot
+from parlour.match.history import Earlier
+from parlour.table.messages.new_table import Chair
+from parlour.table.messages.outcome import Row, Snapshot
 from parlour.table.state import TableState
 
 FORMAT = 1

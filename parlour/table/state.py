@@ -15,8 +15,10 @@ from typing import Any, TypeAlias
 
 from parlour import log
 from parlour.cards import NOBODY, SPECTATOR, Deck, Seat
+from parlour.catalogue.options import action_name
+from parlour.catalogue.protocol import decided
+from parlour.catalogue.registry import GAMES
 from parlour.errors import TableError
-from parlour.game import GAMES, action_name, decided
 from parlour.match import (
     HUMAN,
     SHEET,
@@ -30,12 +32,12 @@ from parlour.match import (
     step,
 )
 from parlour.players import LEVELS
-from parlour.table.keys import stored_ident
-from parlour.table.new_table import Chair, Made, plan
-from parlour.table.outcome import Row
+from parlour.table.messages.keys import stored_ident
+from parlour.table.messages.new_table import Chair, Made, plan
+from parlour.table.messages.outcome import Row
+from parlour.table.messages.record import content
+from parlour.table.messages.updates import Offer, Sent
 from parlour.table.past import Past
-from parlour.table.record import content
-from parlour.table.updates import Offer, Sent
 
 # the hash of a person's key, and the request's id as it is stored
 Request: TypeAlias = tuple[str, str]

@@ -16,21 +16,20 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from parlour.cards import SPECTATOR, Seat
+from parlour.catalogue.options import parse_action
+from parlour.catalogue.registry import GAMES
 from parlour.errors import ParlourError, TableError
-from parlour.game import GAMES, parse_action
 from parlour.match import HUMAN, Acted, Event, Seated, refusal
 from parlour.table.automatic import Automatic
 from parlour.table.bounds import changes_forced, check_allowance, check_round
 from parlour.table.dealing import Dealing, never
 from parlour.table.decisions import Decisions, HintRequest
-from parlour.table.frames import understood
-from parlour.table.keys import hashed, stored_ident
-from parlour.table.new_table import Made, make
-from parlour.table.outbox import Outbox
-from parlour.table.outcome import Decided, Outcome, Outgoing, Row, Snapshot, Source
-from parlour.table.phrases import Phrases
-from parlour.table.presence import NEVER, Presence
-from parlour.table.requests import (
+from parlour.table.messages.frames import understood
+from parlour.table.messages.keys import hashed, stored_ident
+from parlour.table.messages.new_table import Made, make
+from parlour.table.messages.outbox import Outbox
+from parlour.table.messages.outcome import Decided, Outcome, Outgoing, Row, Snapshot, Source
+from parlour.table.messages.requests import (
     Act,
     Ask,
     Asked,
@@ -45,9 +44,11 @@ from parlour.table.requests import (
     Start,
     Undo,
 )
+from parlour.table.messages.status import Connection, TableStatus
+from parlour.table.phrases import Phrases
+from parlour.table.presence import NEVER, Presence
 from parlour.table.snapshot import taken
 from parlour.table.state import Request, TableState
-from parlour.table.status import Connection, TableStatus
 from parlour.table.turns import Turns
 
 __all__ = ["Decided", "Made", "Outcome", "Outgoing", "Row", "Snapshot", "Source", "Table", "make"]

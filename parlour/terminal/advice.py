@@ -3,7 +3,7 @@
 from typing import Any  # the values of a hint
 
 from parlour.match import View
-from parlour.terminal import show
+from parlour.words import view_text
 
 CLEAR = 2.0  # standard errors; what is nearer to 0 may be chance
 SMALL = 0.1  # of the difference; a smaller cause is left out
@@ -43,7 +43,7 @@ def advised(view: View, hint: dict[str, Any]) -> list[str]:
 
 def causes(view: View, hint: dict[str, Any]) -> list[str]:
     """The greatest terms of a hint that are clear, in the game's sentences."""
-    who = show.names(view)
+    who = view_text.names(view)
     clear = [
         term
         for term in hint["terms"]

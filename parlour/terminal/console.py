@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, Protocol, TextIO, TypeVar
 
 from parlour import __version__
-from parlour.encoding import unmarked
-from parlour.errors import CodeError, OutputError, ParlourError, UsageError, plain, quote
+from parlour.errors import CodeError, OutputError, ParlourError, UsageError, plain, quote, reason
+from parlour.system.encoding import unmarked
 
 T = TypeVar("T")
 
@@ -312,11 +312,6 @@ def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def reason(error: Exception) -> str:
-    """The reason of a file's error, without the file's name."""
-    return plain(getattr(error, "strerror", None) or str(error))
-
-
 def open_for_resume(
     path: str, what: str, resume: bool, held: Callable[[], tuple[list[T], int]]
 ) -> tuple[io.FileIO, list[T], int]:
@@ -353,7 +348,7 @@ def open_for_resume(
 
 def _lock(file: io.FileIO, path: str) -> None:
     """Lock an open log until it is closed; UsageError if another process has locked it."""
-    from parlour.locks import take  # here, because the classic programs start without it
+    from parlour.system.locks import take  # here, because the classic programs start without it
 
     try:
         take(file.fileno())

@@ -7,8 +7,9 @@ import signal
 from collections.abc import Sequence
 
 from parlour.cards import NAMES, NEW_DECK
+from parlour.catalogue.options import action_name
+from parlour.catalogue.registry import GAMES
 from parlour.errors import UsageError, failure
-from parlour.game import GAMES, action_name
 from parlour.match import (
     HUMAN,
     Acted,
@@ -26,13 +27,13 @@ from parlour.match import (
 )
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import Shuffle
-from parlour.terminal import show
 from parlour.terminal.advice import advised
 from parlour.terminal.console import Console, Done, complain
 from parlour.terminal.early import wait_for_release
 from parlour.terminal.screen import adapt
 from parlour.terminal.session import read, typed
-from parlour.words import level_named
+from parlour.words import view_text
+from parlour.words.narration import level_named
 
 ME = "me"
 PROMPT = "> "
@@ -98,7 +99,7 @@ class Play:
 
     def rounds(self) -> None:
         """Play rounds until the match is over."""
-        self.console.say(*show.opening(self.view()))
+        self.console.say(*view_text.opening(self.view()))
         while not self.match.winners:
             if not self.match.playing:
                 self.deck = self.shuffle(self.deck)
@@ -114,13 +115,13 @@ class Play:
 
     def possible(self) -> list[str]:
         """The words that can be typed now: the legal actions and the commands."""
-        return [*self.view().actions, *show.COMMANDS.split(", ")]
+        return [*self.view().actions, *view_text.COMMANDS.split(", ")]
 
     def follow(self, event: Event) -> None:
         """Add an event to the match, and narrate it."""
         before = self.view()
         self.match = step(self.match, event)
-        self.console.say(*show.news(before, self.view()))
+        self.console.say(*view_text.news(before, self.view()))
 
     def computer(self) -> None:
         """Let the acting computer act. The person sees what has happened while it thinks."""
@@ -131,7 +132,7 @@ class Play:
 
     def turn(self) -> None:
         """Show the table, and prompt until the person has acted."""
-        self.console.say(*show.screen(self.view()))
+        self.console.say(*view_text.screen(self.view()))
         while True:
             text, word = self.ask()
             if word in self.actions:
@@ -141,16 +142,17 @@ class Play:
                     return
                 self.console.say(why)
             elif not word:
-                self.console.say(show.screen(self.view())[-1])  # the legal actions once more
+                self.console.say(view_text.screen(self.view())[-1])  # the legal actions once more
             elif word == "table":
-                self.console.say(*show.screen(self.view()))
+                self.console.say(*view_text.screen(self.view()))
             elif word == "hint":
                 self.console.say(*self.hint())
             elif word == "help":
-                self.console.say(*show.helped(self.view()))
+                self.console.say(*view_text.helped(self.view()))
             else:
+                commands = view_text.COMMANDS
                 self.console.say(
-                    f"{typed(text)} is neither an action nor a command (commands: {show.COMMANDS})."
+                    f"{typed(text)} is neither an action nor a command (commands: {commands})."
                 )
 
     def ask(self) -> tuple[str, str]:

@@ -25,12 +25,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from parlour.cards import NAMES, SUITS, Action, Card, Deck, names, parse_card
+from parlour.catalogue.options import action_name, parse_action, parse_pairs, words
+from parlour.catalogue.registry import find_game
 from parlour.errors import CardError, ParlourError, SaveError, UsageError, quote
-from parlour.game import action_name, find_game, parse_action, parse_pairs, words
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, Opened, Seated, actor, fold, step
 from parlour.players import find_level
 from parlour.shuffle import KINDS, Shuffle, new_deck, parse_seed, parse_shuffles
-from parlour.words import seat_names
+from parlour.words.narration import seat_names
 
 VERSION = "1"
 FIRST = "first"  # the level of the assignments' computers

@@ -10,7 +10,7 @@ from parlour.terminal import saves
 from parlour.terminal.console import LONGEST_LINE, Console, Done, complain
 from parlour.terminal.saves import FIRST, Position
 from parlour.terminal.setup import AutoSave, Setup, open_transcript, save_as
-from parlour.words import narrated
+from parlour.words.narration import narrated
 
 
 def read(console: Console, prompt: str) -> tuple[str, list[str]]:

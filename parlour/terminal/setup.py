@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from parlour.cards import SUITS, Card, Deck
-from parlour.errors import CardError, OutputError, SaveError, UsageError, quote
-from parlour.game import find_game, house_rules, parse_words
+from parlour.catalogue.options import house_rules, parse_words
+from parlour.catalogue.registry import find_game
+from parlour.errors import CardError, OutputError, SaveError, UsageError, quote, reason
 from parlour.players import LEVELS, find_level
 from parlour.shuffle import (
     BY_RANK,
@@ -25,7 +26,6 @@ from parlour.terminal.console import (
     Parser,
     complain,
     read_file,
-    reason,
     replace_file,
     same_file,
     stream_of,

@@ -19,9 +19,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from parlour.catalogue.registry import find_game, folder
 from parlour.errors import ParlourError, failure, place, quote
-from parlour.game import find_game
-from parlour.players import folder
 from parlour.testing import compiled, dialect, fronts, laws, views, witness
 from parlour.testing.laws import Broken
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from parlour import engine
 from parlour.cards import NOBODY, SPECTATOR, Mask, Seat
-from parlour.engine.worlds import events, fits, sample
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.worlds.sampler import events, fits, sample
 from parlour.match import Acted, Dealt, Match, fold, legal, step, view
 from parlour.testing.laws import continues, hold
 from parlour.testing.play import (

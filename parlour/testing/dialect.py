@@ -10,9 +10,9 @@ import inspect
 from collections.abc import Iterator
 from typing import Any
 
-from parlour.engine.spell import OUTSIDE, spelled
+from parlour.catalogue.registry import GAMES
+from parlour.engine.rounds.rewriter import OUTSIDE, spelled
 from parlour.errors import RulesError
-from parlour.game import GAMES
 
 SHARED = {"parlour.cards", "parlour.tricks"}  # modules that rules import besides `typing`
 KNOWN = {"len", "range"}

@@ -9,9 +9,12 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, NOBODY, SPECTATOR, Deck, Seat
+from parlour.catalogue.layout import fields
+from parlour.catalogue.lessons import LESSON, lesson, next_step
+from parlour.catalogue.options import options, parse_action, words
+from parlour.catalogue.presets import find_preset, presets
+from parlour.catalogue.registry import GAMES, part
 from parlour.errors import IllegalAction, ParlourError, failure, quote
-from parlour.game import GAMES, options, parse_action, part, words
-from parlour.lessons import LESSON, lesson, next_step
 from parlour.log import read, write
 from parlour.match import (
     Acted,
@@ -29,18 +32,16 @@ from parlour.match import (
 )
 from parlour.players import LEARNED, LEVELS
 from parlour.players.causes import WHATS
-from parlour.presets import find_preset, presets
-from parlour.shown import fields
 from parlour.shuffle import numbered_deck
 from parlour.table.dealing import DEAL_INTERVAL
-from parlour.table.new_table import make
+from parlour.table.messages.new_table import make
+from parlour.table.messages.wire import seen_text, view_text
 from parlour.table.table import Table
-from parlour.table.wire import seen_text, view_text
 from parlour.testing.compiled import some_rules
 from parlour.testing.laws import Broken, continues, hold, matches, whole_round
 from parlour.testing.play import every_rules, opened, random_deck
 from parlour.testing.views import accounts_of, alternatives
-from parlour.words import called, narrated, own_line, prompted, seat_names
+from parlour.words.narration import called, narrated, own_line, prompted, seat_names
 
 ROUNDS = 30
 ALTERNATIVES = 10  # for each set of house rules

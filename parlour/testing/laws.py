@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from parlour.cards import ALL, HIDDEN, NOBODY, SPECTATOR, UNSEEN, Mask, cards, mask_of, names
-from parlour.game import GAMES, AnyGame, decided, gain, goal, length, met, must
+from parlour.catalogue.protocol import AnyGame, decided, gain, goal, length, met, must
+from parlour.catalogue.registry import GAMES
 from parlour.match import (
     LONGEST_ROUND,
     Acted,

@@ -6,7 +6,9 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NEW_DECK, Deck
-from parlour.game import GAMES, AnyGame, options
+from parlour.catalogue.options import options
+from parlour.catalogue.protocol import AnyGame
+from parlour.catalogue.registry import GAMES
 from parlour.match import (
     LONGEST_ROUND,
     Acted,

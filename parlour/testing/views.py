@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 from parlour.cards import NAMES, SPECTATOR, Action, Deck, Seat, cards, names
+from parlour.catalogue.registry import GAMES
 from parlour.errors import IllegalAction
-from parlour.game import GAMES
 from parlour.match import Acted, Dealt, Match, fold, step, view
 from parlour.testing.laws import hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck

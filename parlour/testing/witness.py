@@ -23,7 +23,8 @@ from types import ModuleType
 from typing import Any, Protocol, TypeVar
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
-from parlour.game import GAMES, action_name, house_rules, parse_action, part, words
+from parlour.catalogue.options import action_name, house_rules, parse_action, words
+from parlour.catalogue.registry import GAMES, part
 from parlour.match import Dealt, Match, legal, step
 from parlour.testing.laws import continues, hold
 from parlour.testing.play import begun, every_rules, random_action, random_deck

@@ -22,21 +22,21 @@ from starlette.routing import Route, Router, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from parlour.errors import ParlourError, Spent, StoreError, TableExists, quote
+from parlour.host.host import NO_TABLE, Host, Room, Unloaded
+from parlour.host.loads import AGAIN_AFTER, FAILED, NotOpened
+from parlour.host.ports import Stored
+from parlour.host.rate_limits import Limits
 from parlour.web import openapi
-from parlour.web.asgi import App, Receive, Scope, Send, address_of, bearer, refusal
+from parlour.web.access.asgi import App, Receive, Scope, Send, address_of, bearer, refusal
+from parlour.web.access.rates import Rates
+from parlour.web.access.server_errors import BROKEN
 from parlour.web.catalogue import Catalogue
-from parlour.web.collector import Collector
+from parlour.web.connections.collector import Collector
+from parlour.web.connections.polling import PolledLine, PolledLines, disconnected
+from parlour.web.connections.websocket import connection_of
+from parlour.web.connections.websocket_session import WebSocketSession
 from parlour.web.entry import Entry
 from parlour.web.files import Files, page_files
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.loads import AGAIN_AFTER, FAILED, NotOpened
-from parlour.web.polling import PolledLine, PolledLines, disconnected
-from parlour.web.ports import Stored
-from parlour.web.rate_limits import Limits
-from parlour.web.rates import Rates
-from parlour.web.server_errors import BROKEN
-from parlour.web.websocket import connection_of
-from parlour.web.websocket_session import WebSocketSession
 
 LOG = logging.getLogger("parlour")
 NAME = re.compile(r"[A-Za-z0-9_-]{12}").fullmatch

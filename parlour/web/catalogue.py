@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from parlour.catalogue.layout import Field, fields
+from parlour.catalogue.lessons import LESSON, lesson
+from parlour.catalogue.options import Option, house_rules
+from parlour.catalogue.options import words as rules_in_words
+from parlour.catalogue.presets import Preset, presets
+from parlour.catalogue.protocol import AnyGame
+from parlour.catalogue.registry import GAMES, folder, part
 from parlour.errors import failure, quote
-from parlour.game import GAMES, AnyGame, Option, house_rules, part
-from parlour.game import words as rules_in_words
-from parlour.lessons import LESSON, lesson
-from parlour.players import LEARNED, folder, offered
-from parlour.presets import Preset, presets
-from parlour.shown import Field, fields
+from parlour.players import LEARNED, offered
 from parlour.web import openapi
-from parlour.words import LEVELS as LEVEL_WORDS
-from parlour.words import Called, called, spelled
+from parlour.words.narration import LEVELS as LEVEL_WORDS
+from parlour.words.narration import Called, called, spelled
 
 PAGE = "page.js"  # in a game's folder `page/`, perhaps beside page.css and other files
 STYLE = "page.css"

@@ -7,14 +7,14 @@ without a key costs the server a few reads of the database at most.
 import asyncio
 
 from parlour.errors import ParlourError
-from parlour.table.frames import understood
-from parlour.table.requests import Enter
+from parlour.host.host import NO_TABLE, Host, Room, Unloaded
+from parlour.host.loads import NotOpened
+from parlour.host.ports import Done
+from parlour.table.messages.frames import understood
+from parlour.table.messages.requests import Enter
+from parlour.table.messages.updates import text as written
 from parlour.table.table import FIRST
-from parlour.table.updates import text as written
-from parlour.web.host import NO_TABLE, Host, Room, Unloaded
-from parlour.web.loads import NotOpened
-from parlour.web.ports import Done
-from parlour.web.websocket_session import WebSocketSession
+from parlour.web.connections.websocket_session import WebSocketSession
 
 
 class Entry:

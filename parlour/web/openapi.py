@@ -1,6 +1,6 @@
 """The description of the interface in `/openapi.json`, for authors of players over HTTP. The
-messages of a table are models of `table/requests.py`, `table/new_table.py` and `table/messages.py`;
-the models of the other answers are here.
+messages of a table are models of `requests.py`, `new_table.py` and `messages.py` in
+`table/messages`; the models of the other answers are here.
 
 The page's types are made from the same schemas.
 """
@@ -13,10 +13,10 @@ from pydantic.json_schema import GenerateJsonSchema
 from typing_extensions import TypedDict
 
 from parlour import __version__
-from parlour.shown import HELD, KINDS, ROWS
-from parlour.table.messages import EXACT, AnyMessage, Number
-from parlour.table.new_table import TableRequest
-from parlour.table.requests import (
+from parlour.catalogue.layout import HELD, KINDS, ROWS
+from parlour.table.messages.messages import EXACT, AnyMessage, Number
+from parlour.table.messages.new_table import TableRequest
+from parlour.table.messages.requests import (
     Act,
     Ask,
     Back,

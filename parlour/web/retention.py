@@ -6,9 +6,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from parlour.errors import StoreError
-from parlour.web.clock import DAY
-from parlour.web.host import Host
-from parlour.web.store import Store
+from parlour.host.clock import DAY
+from parlour.host.host import Host
+from parlour.storage.store import Store
 
 LOG = logging.getLogger("parlour")
 # seconds of running that are counted together; the last ones before a stop are not counted

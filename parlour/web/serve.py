@@ -25,27 +25,28 @@ from typing import Any, NamedTuple
 
 import uvicorn
 
-from parlour.errors import UsageError
-from parlour.game import find_game
-from parlour.processes import check_place
-from parlour.terminal.console import Console, complain, reason
-from parlour.web import protocols
-from parlour.web.access import guarded
+from parlour.catalogue.registry import find_game
+from parlour.errors import UsageError, reason
+from parlour.host.clock import steady
+from parlour.host.error_summary import summary
+from parlour.host.host import Host
+from parlour.host.rate_limits import Limits
+from parlour.host.workers.pool import Pool
+from parlour.storage.database import Database
+from parlour.storage.location import find
+from parlour.storage.store import Store
+from parlour.system.processes import check_place
+from parlour.terminal.console import Console, complain
+from parlour.web.access.asgi import App
+from parlour.web.access.hosts import allowed_hosts, public_url
+from parlour.web.access.layers import guarded
+from parlour.web.access.limited_log import RateLimitedLog
+from parlour.web.access.rates import Rates
 from parlour.web.app import build
-from parlour.web.asgi import App
-from parlour.web.clock import steady
-from parlour.web.database import Database, find
-from parlour.web.error_summary import summary
-from parlour.web.host import Host
-from parlour.web.hosts import allowed_hosts, public_url
+from parlour.web.connections import http_protocol
+from parlour.web.connections.listener import Server
 from parlour.web.idle_gc import collect
-from parlour.web.limited_log import RateLimitedLog
-from parlour.web.listener import Server
-from parlour.web.pool import Pool
-from parlour.web.rate_limits import Limits
-from parlour.web.rates import Rates
 from parlour.web.retention import remove_old_tables
-from parlour.web.store import Store
 
 LOG = logging.getLogger("parlour")
 SWITCH = 0.0005  # seconds for which a thread may hold the interpreter while another waits
@@ -165,7 +166,7 @@ def config(app: App, limits: Limits, *, proxied: bool) -> uvicorn.Config:
     """The configuration of the server: asyncio's event loop, this package's protocols, no
     compression, no access log.
     """
-    http, ws = protocols.protocols(limits, proxied=proxied, most=most_connections())
+    http, ws = http_protocol.protocols(limits, proxied=proxied, most=most_connections())
     return uvicorn.Config(
         app,
         interface="asgi3",

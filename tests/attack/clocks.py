@@ -31,7 +31,7 @@ real, began = time.time, time.monotonic()
 shift, late = float(sys.argv.pop(1)), float(sys.argv.pop(1))
 time.time = lambda: real() + (shift if time.monotonic() - began >= late else 0)
 time.time_ns = lambda: int(time.time() * 10**9)
-from parlour.start import parlour
+from parlour.system.startup import parlour
 sys.exit(parlour())
 """
 

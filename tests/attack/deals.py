@@ -22,7 +22,7 @@ from server import served
 from parlour.cards import NAMES, NEW_DECK
 from parlour.games.straights import rules
 from parlour.shuffle import DEALS
-from parlour.table.keys import derived
+from parlour.table.messages.keys import derived
 from tests.attack.support import Person, begin, end, make
 
 BLOCK = 1 << 22  # numbers that are tried at once

@@ -29,11 +29,11 @@ from people import new_key, request
 from rich.progress import track
 from server import served
 
+from parlour.host.deck_source import SecretDecks
+from parlour.storage.location import find
+from parlour.storage.store import Store
 from parlour.table.table import Made, Outcome, Row, Table
 from parlour.table.table import make as make_table
-from parlour.web.database import find
-from parlour.web.deck_source import SecretDecks
-from parlour.web.store import Store
 from tests.attack.support import begin, computers, end, left_open, make
 from tests.support.stored import add
 

@@ -26,12 +26,12 @@ from arguments import count, positive, run
 from people import new_key, request
 from server import served
 
-from parlour.table.keys import derived
+from parlour.host.allowance import PARTS, ROW
+from parlour.host.clock import DAY
+from parlour.host.rate_limits import Limits
+from parlour.table.messages.keys import derived
 from parlour.terminal.console import Console, beneath, run_on
 from parlour.web import serve
-from parlour.web.allowance import PARTS, ROW
-from parlour.web.clock import DAY
-from parlour.web.rate_limits import Limits
 from tests.attack.support import Lost, Person, Refused, begin, end, make
 
 LOCAL = "127.9.9.8"

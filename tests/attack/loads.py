@@ -39,8 +39,9 @@ GROWN, ATTACKER, BESIDE = "127.9.9.9", "127.9.9.8", "127.0.0.1"
 ALL_MESSAGES = 95  # a second from one address: below the limit
 WAVES = ("no key", "a wrong key", "closed at once", "waiting")
 PLANTED = (
-    "import sys; from parlour.web import loads; loads.STEP = 1e9; "
-    "loads.restore = lambda *given: False; from parlour.start import parlour; sys.exit(parlour())"
+    "import sys; from parlour.host import loads; loads.STEP = 1e9; "
+    "loads.restore = lambda *given: False; "
+    "from parlour.system.startup import parlour; sys.exit(parlour())"
 )
 
 

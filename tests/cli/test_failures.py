@@ -9,8 +9,8 @@ import pytest
 
 from parlour import api
 from parlour.cards import NAMES
+from parlour.catalogue.registry import BUILT_IN
 from parlour.errors import CodeError, EventError, IllegalAction
-from parlour.game import BUILT_IN
 from tests.cli.test_records import parlour
 from tests.support.packages import RULES, Site, changed, site
 
@@ -72,7 +72,7 @@ def test_an_error_of_parlours_own_is_a_sentence_too(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("parlour.log.read", lambda _lines: 1 // 0)
-    monkeypatch.setattr("parlour.lab.simulate.decided", lambda _match: 1 // 0)
+    monkeypatch.setattr("parlour.series.decided", lambda _match: 1 // 0)
     parlour("replay", "-", status=1)
     parlour("simulate", "--game", BUILT_IN[0], status=1)
     whole, part = capfd.readouterr().err.splitlines()
@@ -121,7 +121,7 @@ def test_rules_that_do_not_compile_are_not_a_failure_of_parlour(
         raise TYPING(COLOURED)
 
     installs.add("toy-game", rules)
-    monkeypatch.setattr("parlour.lab.simulate.decided", raises)
+    monkeypatch.setattr("parlour.series.decided", raises)
     parlour("simulate", "--game", game, status=1)
     assert capfd.readouterr().err.splitlines()[-1].startswith(f"parlour: {said}")
 

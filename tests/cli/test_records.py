@@ -17,20 +17,22 @@ from pathlib import Path
 import pytest
 
 from parlour import cli, log
+from parlour import series as series_module
 from parlour.cards import NEW_DECK
+from parlour.catalogue.registry import GAMES
 from parlour.cli import records
-from parlour.game import GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab import simulate
-from parlour.locks import take
 from parlour.match import Acted, Dealt, Event, Match, Opened, Seated, actor, fold, legal, step
+from parlour.series import STRIDE, Series, checked_series, deal_number
 from parlour.shuffle import DEALS
-from parlour.table.record import record
+from parlour.storage import location
+from parlour.storage.store import Store
+from parlour.system.locks import take
+from parlour.table.messages.record import record
 from parlour.terminal.console import Console, run_on
-from parlour.web import database
-from parlour.web.store import Store
 from tests.support.packages import site
 from tests.support.play import opened
 from tests.support.scene import Scene
@@ -54,7 +56,7 @@ def stored(file: Path, scene: Scene) -> None:
     """A data file with one table."""
 
     async def store() -> None:
-        tables = Store(database.find(str(file)))
+        tables = Store(location.find(str(file)))
         await tables.open()
         await tables.make(scene.made, 0.0)
         await add(tables, scene.made.name, scene.rows)
@@ -187,7 +189,7 @@ def test_a_replay_tells_the_lines_of_the_program(tmp_path: Path) -> None:
     ]
     assert "\n".join(told[5:]) == session("6788", "--players", "cccc").decode()
     second = parlour("replay", "-", "--match", "2", typed=file.read_bytes())
-    deal = str(simulate.deal_number(6788, 1))
+    deal = str(deal_number(6788, 1))
     assert second.split("\n", 5)[5] == session(deal, "--players", "cccc").decode()
     assert parlour("replay", str(file)).count("A new round begins.") == file.read_text().count(
         '"dealt"'
@@ -330,7 +332,7 @@ def test_simulate_says_what_it_came_to(tmp_path: Path) -> None:
 
 
 def test_no_mean_is_a_negative_zero() -> None:
-    series = simulate.series("straights", straights.Rules(), ["first"] * 4, 1)
+    series = checked_series("straights", straights.Rules(), ["first"] * 4, 1)
     tally = records.Tally(series)
     tally.add(simulate.End(1000, (-1, 0, 1, 2), 1))
     assert [line.split()[2] for line in tally.lines()[2:]] == ["0.00"] * 4
@@ -463,7 +465,7 @@ def test_a_log_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.Monk
     def none(_file: int) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
-    monkeypatch.setattr("parlour.locks.take", none)
+    monkeypatch.setattr("parlour.system.locks.take", none)
     simulated(tmp_path / "log")
     assert (tmp_path / "log").read_bytes()
 
@@ -501,9 +503,9 @@ def test_a_longer_record_is_not_cut(tmp_path: Path, capfd: pytest.CaptureFixture
 
 
 def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
-    numbers = [simulate.deal_number(6788, index) for index in range(100_000)]
+    numbers = [deal_number(6788, index) for index in range(100_000)]
     assert numbers[0] == 6788
-    assert math.gcd(simulate.STRIDE, DEALS) == 1
+    assert math.gcd(STRIDE, DEALS) == 1
     assert len(set(numbers)) == len(numbers)
     assert all(1 <= number <= DEALS for number in numbers)
     spread = sum(number > DEALS // 2 for number in numbers)
@@ -513,14 +515,14 @@ def test_no_two_matches_of_a_series_are_dealt_alike() -> None:
 def test_an_interrupt_keeps_whole_matches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    play = simulate.play
+    play = series_module.play
 
-    def interrupted(series: simulate.Series, index: int) -> tuple[list[Event], Match]:
+    def interrupted(series: Series, index: int) -> tuple[list[Event], Match]:
         if index == 2:
             raise KeyboardInterrupt
         return play(series, index)
 
-    monkeypatch.setattr(simulate, "play", interrupted)
+    monkeypatch.setattr(series_module, "play", interrupted)
     file = tmp_path / "log"
     parlour("simulate", "--game", "straights", "--matches", "5", "--log", str(file), status=130)
     assert capfd.readouterr().err == "Interrupted after 2 of 5 matches; --resume continues.\n"

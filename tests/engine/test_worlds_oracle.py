@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from parlour.cards import HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Seat, mask_of, parse_card
-from parlour.engine.puzzle import opening_of
-from parlour.engine.worlds import Sampler as Plan
-from parlour.engine.worlds import Worlds, count, sample
-from parlour.game import BUILT_IN, GAMES, parse_action, parse_rules
+from parlour.catalogue.options import parse_action, parse_rules
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.worlds.sampler import Sampler as Plan
+from parlour.engine.worlds.sampler import Worlds, count, sample
+from parlour.engine.worlds.slots import opening_of
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.hearts.rules import TWO_OF_CLUBS, pass_offset
 from parlour.games.straights import rules as straights
 from parlour.match import Acted, Dealt, Seen, View, fold, view
-from tests.engine.test_worlds import position
+from tests.engine.worlds.test_sampler import position
 from tests.oracle.late_positions import late_positions
 from tests.oracle.worlds import worlds as enumerate_worlds
 from tests.support.play import begun, random_rules

@@ -20,10 +20,11 @@ import pytest
 
 from parlour import cli, engine
 from parlour.cards import NOBODY
-from parlour.engine import worlds
-from parlour.engine.native import KERNELS
-from parlour.engine.twin import twin
-from parlour.game import GAMES, action_name
+from parlour.catalogue.options import action_name
+from parlour.catalogue.registry import GAMES
+from parlour.engine.compiler.kernel import KERNELS
+from parlour.engine.rounds.compiled_rules import twin
+from parlour.engine.worlds import sampler
 from parlour.log import read
 from parlour.match import Acted, Match, actor, dice, fold, legal, step, view
 from parlour.players import LEVELS, loading, search
@@ -155,10 +156,10 @@ def test_worlds_fit_and_the_truth_is_one_of_them(name: str) -> None:
     for match, _ in zip(middles(name, random), range(8), strict=False):
         seat = actor(match)
         there = view(match, seat)
-        drawn = worlds.sample(there, 5, random.getrandbits(60))
+        drawn = sampler.sample(there, 5, random.getrandbits(60))
         for i in range(5):
             world = fold([*opened(name, match.rules)])._replace(number=match.number - 1)
-            assert worlds.fits(there, fold(worlds.events(there, drawn, i), world))
+            assert sampler.fits(there, fold(sampler.events(there, drawn, i), world))
 
 
 @pytest.mark.parametrize("name", ANY)

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from parlour.cards import ALL, HIDDEN, NAMES, NOBODY, NONE, SPECTATOR, Mask, Seat, cards, mask_of
-from parlour.game import BUILT_IN, GAMES, AnyGame
+from parlour.catalogue.protocol import AnyGame
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.straights import rules as straights
 from parlour.lab.duel import find_player

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from parlour.cards import ALL, NAMES, NEW_DECK, NOBODY, Mask, Seat, cards, mask_of, parse_card, put
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN, GAMES
 from parlour.games.crazy_eights import levels as eights_levels
 from parlour.games.hearts import levels as hearts_levels
 from parlour.games.hearts import prudent
@@ -19,7 +19,7 @@ from parlour.games.straights import levels as straights_levels
 from parlour.games.straights import rules as straights
 from parlour.match import Acted, Dealt, Match, actor, legal, step, view
 from parlour.players import LEVELS, find_level, search
-from parlour.players import any as anyone
+from parlour.players import first_legal as anyone
 from tests.games.crazy_eights.test_rules import act, dealt
 from tests.games.hearts.test_rules import NO_PASS, mask, play, playing
 from tests.games.straights.test_rules import these

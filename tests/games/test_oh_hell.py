@@ -9,7 +9,9 @@ import pytest
 
 from parlour import testing
 from parlour.cards import NAMES, NEW_DECK, NOBODY, NONE, SPECTATOR, Deck, parse_card
-from parlour.game import GAMES, goal, length, parse_rules
+from parlour.catalogue.options import parse_rules
+from parlour.catalogue.protocol import goal, length
+from parlour.catalogue.registry import GAMES
 from parlour.match import Acted, Dealt, Match, fold, legal, refusal, step, view
 from parlour.testing.witness import oracle_of
 from tests.support.installed import installed

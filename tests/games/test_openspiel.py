@@ -14,7 +14,7 @@ import pyspiel
 import pytest
 
 from parlour.cards import NONE, Action, Card, Deck, cards, mask_of
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.match import Acted, Dealt, actor, legal, step
 from tests.support.installed import installed

@@ -13,7 +13,8 @@ import pytest
 
 from parlour import engine
 from parlour.cards import NAMES, NEW_DECK, Seat
-from parlour.game import GAMES, parse_pairs
+from parlour.catalogue.options import parse_pairs
+from parlour.catalogue.registry import GAMES
 from parlour.shuffle import Shuffle
 from tests.oracle import perft as oracle
 from tests.support.play import random_rules

@@ -23,8 +23,8 @@ from typing import Any, NoReturn, cast
 import pytest
 
 from parlour.cards import NEW_DECK
+from parlour.catalogue.registry import GAMES
 from parlour.errors import SystemLacks, UsageError
-from parlour.game import GAMES
 from parlour.lab import deals, report
 from parlour.lab import duel as duels
 from parlour.lab.duel import (

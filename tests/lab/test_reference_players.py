@@ -5,7 +5,7 @@ from random import Random
 import pyspiel
 import pytest
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.lab.duel import Duel, SeatedDuel
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
 from parlour.lab.train import EARLY, begin, checkpoint_text, length, load_checkpoint, plan_of, step
 from parlour.players.trained import file, policy, weights
 from tests.cli.test_records import parlour

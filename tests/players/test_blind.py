@@ -14,7 +14,7 @@ from types import FrameType
 
 import pytest
 
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.match import View, dice, legal, view
 from parlour.players import LEVELS, search
 from tests.games.test_laws import alternatives

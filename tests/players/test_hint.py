@@ -15,16 +15,17 @@ import numpy as np
 import pytest
 from pydantic import TypeAdapter
 
-from parlour.engine.bits import lowest_bit
-from parlour.game import BUILT_IN, GAMES, action_name
+from parlour.catalogue.options import action_name
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.numbers.bits import lowest_bit
 from parlour.match import Acted, Dealt, View, actor, dice, legal, step, view
 from parlour.players import causes, search, trained
 from parlour.players import hint as hints
 from parlour.players.causes import CLEAR
 from parlour.players.hint import hint
 from parlour.players.parts import engine
-from parlour.table.messages import Hint
-from parlour.words import called
+from parlour.table.messages.messages import Hint
+from parlour.words.narration import called
 from tests.games.test_laws import alternatives
 from tests.players.test_search import positions
 from tests.support.play import begun, random_deck

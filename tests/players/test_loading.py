@@ -21,7 +21,7 @@ def test_a_library_needs_one_thought_and_a_compiler_many(
     real = search.think
     monkeypatch.setattr(loading, "think", think)
     monkeypatch.setattr(loading, "compiles", lambda _game: compiled)
-    monkeypatch.setattr("parlour.engine.cache.NOT_STORED", ["It is not stored"])
+    monkeypatch.setattr("parlour.engine.compiler.cache.NOT_STORED", ["It is not stored"])
     assert loading.load("straights") == ("It is not stored" if compiled else "")
     assert len(thought) == (loading.MANY if compiled else 1)
     thought.clear()

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from parlour.cards import SPECTATOR, Seat, cards, mask_of, popcount
-from parlour.engine.arrays import floats_of
-from parlour.engine.bits import lowest_bit
-from parlour.engine.playouts import Style, betas_of
-from parlour.engine.protocol import Model
-from parlour.engine.resample import WORLDS, first, resampled, sizes
-from parlour.engine.tree import NONE
-from parlour.engine.worlds import Sampler, events, sample
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.compiler.arrays import floats_of
+from parlour.engine.numbers.bits import lowest_bit
+from parlour.engine.search.playouts import Style, betas_of
+from parlour.engine.search.protocol import Model
+from parlour.engine.search.puct import NONE
+from parlour.engine.worlds.resampling import WORLDS, first, resampled, sizes
+from parlour.engine.worlds.sampler import Sampler, events, sample
 from parlour.games.crazy_eights.engine.policy import FIRST
 from parlour.games.hearts.engine import search as hearts_search
-from parlour.games.hearts.engine.styles import style_of
+from parlour.games.hearts.engine.opponent_styles import style_of
 from parlour.games.straights.engine import search as straights_search
 from parlour.lab.duel import Duel, rows, sides
 from parlour.match import Acted, Dealt, Match, View, actor, dice, fold, legal, step, view
@@ -30,7 +30,7 @@ from parlour.players import find_level, search, trained
 from parlour.players.oracle import oracle, truth
 from parlour.players.parts import engine, parts_of
 from parlour.players.search import Budget, think, unit_of, worlds_of, worth
-from tests.engine.test_worlds import position
+from tests.engine.worlds.test_sampler import position
 from tests.support.arrayed import arrayed, shares
 from tests.support.hearts_positions import MOONS, POSITIONS, good_of, view_of
 from tests.support.play import begun, every_rules, random_action, random_deck, random_rules

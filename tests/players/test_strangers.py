@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from parlour.cards import NEW_DECK, SPECTATOR
-from parlour.earlier import ROUNDS
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.match import (
     Acted,
     Dealt,
@@ -20,6 +19,7 @@ from parlour.match import (
     step,
     view,
 )
+from parlour.match.history import ROUNDS
 from parlour.players import LEVELS, hint, trained
 from parlour.players.parts import engine
 from parlour.players.search import BUDGET, think

@@ -15,7 +15,9 @@ from tomllib import loads
 import pytest
 
 from parlour import cli, testing
-from parlour.game import GAMES, GROUP, length
+from parlour.catalogue.check import GROUP
+from parlour.catalogue.protocol import length
+from parlour.catalogue.registry import GAMES
 from parlour.terminal.console import Console, run_on
 from tests.support.packages import site
 

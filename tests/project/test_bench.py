@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from parlour import deal
-from parlour.engine.worlds import Sampler
+from parlour.catalogue.registry import BUILT_IN
+from parlour.engine.worlds.sampler import Sampler
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN
 from parlour.lab import duel
 from parlour.match import View
 

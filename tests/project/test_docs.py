@@ -20,7 +20,8 @@ import pytest
 import parlour
 from parlour import cli
 from parlour.cards import NEW_DECK
-from parlour.game import BUILT_IN, GAMES, house_rules, options, parse_words
+from parlour.catalogue.options import house_rules, options, parse_words
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.games.crazy_eights import program as crazy_eights
 from parlour.games.hearts import program as hearts
 from parlour.games.hearts import rules as hearts_rules
@@ -596,7 +597,8 @@ def test_an_option_that_does_not_exist_is_found() -> None:
 
 def page_texts() -> list[re.Pattern[str]]:
     """The texts of the page in English, with anything in place of what it fills in."""
-    sources = [*(ROOT / "parlour").rglob("*.js"), *(ROOT / "parlour").rglob("words.py")]
+    patterns = ("*.js", "words.py", "narration.py")
+    sources = [path for pattern in patterns for path in (ROOT / "parlour").rglob(pattern)]
     texts = {
         text
         for path in sources

@@ -12,8 +12,8 @@ from packaging.requirements import Requirement
 
 import hatch_build
 from hatch_build import NEEDED, RUN, TAGS, Ahead, builds
-from parlour.engine import build
-from parlour.engine.library import file_of
+from parlour.engine.ahead import build
+from parlour.engine.compiler.library import file_of
 
 TOP = Path(hatch_build.__file__).parent
 
@@ -81,9 +81,9 @@ def test_the_library_goes_into_the_wheel_of_its_platform(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, app, calls = hooked(tmp_path, monkeypatch)
-    assert calls == [[sys.executable, "-c", RUN, str(tmp_path), "parlour.engine.build"]]
+    assert calls == [[sys.executable, "-c", RUN, str(tmp_path), "parlour.engine.ahead.build"]]
     assert sorted(data["force_include"].values()) == [
-        f"parlour/engine/ahead/{name}" for name in ("parlour-x.so", "parlour-x.so.digest")
+        f"parlour/engine/built/{name}" for name in ("parlour-x.so", "parlour-x.so.digest")
     ]
     assert data["tag"].startswith("py3-none-")
     assert data["pure_python"] is False
@@ -119,7 +119,7 @@ sys.path[:] = [folder for folder in sys.path if os.path.realpath(folder or ".") 
 """
 STUB = """
 import pathlib, sys
-from parlour import processes
+from parlour.system import processes
 pathlib.Path(sys.argv[1], "parlour-x.so").touch()
 sys.exit(sys.argv[2:] != [])
 """
@@ -134,11 +134,19 @@ def test_the_sources_are_found_however_pip_isolates(
     that of an editable installation of these very sources.
     """
     folder = (tmp_path / above / "sources").resolve()
-    (folder / "parlour" / "engine").mkdir(parents=True)
-    for name in ("__init__.py", "errors.py", "processes.py", "engine/__init__.py"):
+    (folder / "parlour" / "engine" / "ahead").mkdir(parents=True)
+    (folder / "parlour" / "system").mkdir()
+    for name in (
+        "__init__.py",
+        "errors.py",
+        "system/__init__.py",
+        "system/processes.py",
+        "engine/__init__.py",
+        "engine/ahead/__init__.py",
+    ):
         (folder / "parlour" / name).write_bytes((TOP / "parlour" / name).read_bytes())
     (folder / "parlour" / "__init__.py").write_text("")
-    (folder / "parlour" / "engine" / "build.py").write_text(STUB, "utf-8")
+    (folder / "parlour" / "engine" / "ahead" / "build.py").write_text(STUB, "utf-8")
     (tmp_path / "sitecustomize.py").write_text(ISOLATED.format(folder=str(folder)), "utf-8")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     for name, value in settings.items():
@@ -148,7 +156,7 @@ def test_the_sources_are_found_however_pip_isolates(
     hook, data = hook_of(folder), {"force_include": dict[str, str]()}
     hook.initialize("standard", data)
     hook.finalize("standard", data, "")
-    assert list(data["force_include"].values()) == ["parlour/engine/ahead/parlour-x.so"]
+    assert list(data["force_include"].values()) == ["parlour/engine/built/parlour-x.so"]
 
 
 @pytest.mark.parametrize("target", build.TARGETS)
@@ -166,8 +174,8 @@ def test_a_library_that_is_built_already_goes_into_a_wheel_of_its_platform(
     assert calls == []
     assert data["tag"] == f"py3-none-{TAGS[target]}"
     assert sorted(data["force_include"].values()) == [
-        f"parlour/engine/ahead/{name}",
-        f"parlour/engine/ahead/{name}.digest",
+        f"parlour/engine/built/{name}",
+        f"parlour/engine/built/{name}.digest",
     ]
 
 
@@ -178,7 +186,7 @@ def test_what_belongs_to_a_browser_is_in_no_wheel_of_a_machine(
     for target in ("emscripten-wasm32", "linux-x86_64"):
         Path(file_of(tmp_path, target)).touch()
     data, _, _ = hooked(tmp_path, monkeypatch)
-    assert list(data["force_include"].values()) == ["parlour/engine/ahead/parlour-linux-x86_64.so"]
+    assert list(data["force_include"].values()) == ["parlour/engine/built/parlour-linux-x86_64.so"]
 
 
 def test_what_the_build_needs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,127 +9,51 @@ import pytest
 
 ROOT = Path(__file__).parents[2] / "parlour"
 
-PLAY = {"cards", "game", "match"}  # what a player, a voice or an engine of a game reads
-ARROWS = {
-    # the public names, each imported when it is first asked for
-    "__init__": {"api", "card_set", "engine", "errors", "log", "match"},
-    "api": PLAY | {"errors", "lab", "players"},
-    "card_set": {"cards", "errors"},
-    "__main__": {"start"},
-    "errors": set(),
-    "cards": {"errors"},
-    "tricks": {"cards"},
-    "shuffle": {"cards", "errors"},
-    "locks": set(),
-    "folders": {"errors"},
-    "processes": {"errors"},
-    "game": {"cards", "errors", "old_names", "packages"},
-    "old_names": set(),
-    "packages": {"cards", "errors", "game", "old_names", "shown"},
-    "shown": {"cards"},
-    # the methods of a Match and a View call what stands above them
-    "match": {"api", "card_set", "cards", "earlier", "errors", "game", "terminal"},
-    "earlier": {"cards"},
-    "encoding": {"errors"},
-    "log": {"cards", "encoding", "errors", "game", "match"},
-    "words": PLAY | {"errors"},
-    "presets": {"errors", "game"},
-    "lessons": {"errors", "game", "players", "shown", "shuffle"},
-    "games/rules": {"cards", "tricks"},
-    "games/words": PLAY | {"words"},
-    "games/presets": set(),  # data alone
-    "games/levels": PLAY | {"players"},
-    "games/report": PLAY,
-    "games/engine": PLAY | {"engine", "tricks"},
-    "games/program": PLAY | {"errors", "players", "start", "terminal", "words"},
-    "engine": PLAY
-    | {
-        *("__init__", "engine", "errors", "folders", "locks", "old_names"),
-        *("packages", "processes", "tricks"),
-    },
-    "players": PLAY | {"engine", "errors", "players", "words"},
-    "table": PLAY | {"earlier", "errors", "log", "players", "shown", "shuffle", "table", "words"},
-    "terminal": PLAY
-    | {
-        "__init__",
-        "encoding",
-        "errors",
-        "locks",
-        "players",
-        "shown",
-        "shuffle",
-        "terminal",
-        "words",
-    },
-    "lab": PLAY
-    | {"encoding", "engine", "errors", "lab", "log", "players", "processes", "shuffle", "terminal"},
-    "testing": PLAY
-    | {
+ORDER = (  # a file imports those of its own room, and those of rooms before it
+    *("errors", "cards", "tricks", "card_set", "shuffle", "system", "catalogue", "game", "match"),
+    *("words", "log", "engine/compiler", "engine/numbers", "engine/rounds", "engine/worlds"),
+    *(
+        "engine/search",
+        "engine/ahead",
         "engine",
-        "errors",
-        "lab",
-        "lessons",
-        "log",
         "players",
-        "presets",
-        "shown",
-        "shuffle",
+        "series",
+        "api",
+        "table/messages",
         "table",
-        "testing",
-        "words",
-    },
-    "site": PLAY
-    | {
-        "__init__",
-        "engine",
-        "errors",
-        "folders",
-        "players",
-        "processes",
-        "site",
-        "table",
-        "web",
-    },
-    "start": {"errors"},  # imports programs by name
-    "cli": PLAY
-    | {
-        "__init__",
-        "cli",
-        "engine",
-        "errors",
-        "lab",
-        "log",
-        "players",
-        "presets",
-        "shuffle",
-        "site",
-        "start",
-        "table",
-        "terminal",
-        "testing",
-        "web",
-        "words",
-    },
-    "web": PLAY
-    | {
-        "__init__",
-        "errors",
-        "folders",
-        "lessons",
-        "locks",
-        "players",
-        "presets",
-        "processes",
-        "shown",
-        "shuffle",
-        "table",
-        "terminal",
-        "web",
-        "words",
-    },
+    ),
+    *("host", "host/workers", "terminal", "storage", "lab", "testing", "web/access"),
+    *("web/connections", "web", "site", "cli"),
+)
+ROOT_ROOMS = {"__init__", "__main__"}  # they name modules that others ask them for
+CORE = (
+    "errors",
+    "cards",
+    "tricks",
+    "catalogue",
+    "match",
+)  # what a player or a part of a game reads
+GAMES = {  # what a part of a game imports besides its own folder
+    "rules": ("cards", "tricks"),
+    "presets": (),  # data alone
+    "words": (*CORE, "words"),
+    "report": CORE,
+    "levels": (*CORE, "players"),
+    "engine": (*CORE, "engine/compiler", "engine/numbers", "engine/rounds", "engine/worlds",
+               "engine/search"),
+    "program": (*CORE, "players", "system", "terminal", "words"),
+}  # fmt: skip
+WITHOUT = {  # rooms that lie before another one, which does without them
+    "table": ("engine", "series", "api"),
+    "host": ("engine", "log", "series", "api", "words"),
+    "storage": ("engine", "log", "series", "api", "words"),
+    "web": ("engine", "log", "series", "api", "lab", "testing"),
+    "terminal": ("engine", "log", "series", "api", "table", "host"),
+    "lab": ("table", "host", "storage"),
 }
 OUTSIDE = {
-    "folders": {"platformdirs"},
+    "system": {"platformdirs"},
+    "storage": {"sqlalchemy"},
     "lab": {"rich"},
     "engine": {"llvmlite", "numba", "numpy", "rich"},
     "games/engine": {"numpy"},
@@ -149,72 +73,126 @@ OUTSIDE = {
 }  # who may import what is not in the standard library
 
 NUMPY = {  # which a player, a server and a program do without
-    *("any", "arguments", "batch", "deals", "kernels", "rounds"),
-    "training",  # of a game
-    "intrinsics",  # which Numba alone imports
+    *("engine/numbers/arguments", "engine/rounds/batch", "engine/rounds/deals"),
+    *("engine/rounds/random_play", "engine/rounds/round_kernels", "engine/search/flat_engine"),
+    "engine/compiler/instructions",  # which Numba alone imports
+    "games/*/engine/training",
 }
 
 FILES = sorted(ROOT.rglob("*.py"))
 
 
-def place(path: Path) -> str:
-    """The room a file belongs to: its folder, or its own name; in a game's folder also which part
-    of the game it is.
+def room(module: str) -> str:
+    """The room of a module of the package, named without `parlour.`: the longest name of `ORDER`
+    that begins it; of a game, its folder.
     """
-    parts = path.relative_to(ROOT).with_suffix("").parts
+    parts = module.split(".")
     if parts[0] == "games":
-        if len(parts) == 2:
-            return "__init__"
-        part = "program" if parts[2] == "__init__" else parts[2]
-        return f"games/{part}" if f"games/{part}" in ARROWS else "games/levels"
-    return parts[0]
+        return "/".join(parts[:2])
+    inner = "/".join(parts[:2])
+    return inner if inner in ORDER else parts[0]
 
 
 def imports(path: Path) -> set[str]:
-    """Full names of the modules that a file imports, at its top or inside a function."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    """Full names of the modules that a file imports when it runs, at its top or inside a function;
+    what only types need stands under TYPE_CHECKING.
+    """
+    modules = set()
+    nodes: list[ast.AST] = [ast.parse(path.read_text())]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            nodes += node.orelse
+            continue
+        nodes += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
             assert node.module
-            whole = (
-                ROOT.parent / node.module.replace(".", "/")
-            ).is_dir()  # a package, of which modules are imported
-            found |= (
-                {f"{node.module}.{alias.name}" for alias in node.names} if whole else {node.module}
-            )
-    return found
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                modules.add(name if name in MODULES else node.module)
+    return modules
+
+
+def module_of(path: Path) -> str:
+    """The full name of a file's module."""
+    return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_of(path): path for path in FILES}
+
+
+def allowed(here: str, part: str, target: str) -> bool:
+    """Whether a file of a room may import one of another; `part` is which part of a game it is."""
+    if here.startswith("games/"):
+        return target == here or target in GAMES.get(part, GAMES["levels"])
+    if target == here or here in ROOT_ROOMS:
+        return True
+    top, other = here.split("/")[0], target.split("/")[0]
+    if target not in ORDER or other in WITHOUT.get(top, ()):
+        return False
+    return ORDER.index(target) < ORDER.index(here)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_arrows(path: Path) -> None:
-    here = place(path)
+    here = room(module_of(path).partition(".")[2] or "__init__")
+    part = (*path.relative_to(ROOT).with_suffix("").parts, "", "")[2].replace("__init__", "program")
     for name in imports(path):
-        top, _, rest = name.partition(".")
-        if top != "parlour":
-            assert top in sys.stdlib_module_names or top in OUTSIDE.get(here, ()), (
-                f"{here} imports {name}"
-            )
-        elif rest.startswith("games."):
-            own = path.relative_to(ROOT).parts[:2]
-            assert own == tuple(rest.split(".")[:2]), f"{here} imports another's {name}"
+        top, _, inner = name.partition(".")
+        if top == "parlour":
+            if inner:  # `from parlour import __version__`
+                assert allowed(here, part, room(inner)), f"{here} imports {name}"
         else:
-            target = rest.split(".")[0]
-            known = target if target in ARROWS else "__init__"  # `from parlour import __version__`
-            assert known in ARROWS[here], f"{here} imports {name}"
+            outside = OUTSIDE.get(here.split("/")[0] if part != "engine" else "games/engine", ())
+            assert top in sys.stdlib_module_names or top in outside, f"{here} imports {name}"
 
 
-def test_every_room_is_named() -> None:
-    assert {place(path) for path in FILES} == set(ARROWS)
+def test_every_room_has_its_place() -> None:
+    rooms = {room(name.partition(".")[2] or "__init__") for name in MODULES}
+    assert {name for name in rooms if not name.startswith("games")} == {*ORDER, *ROOT_ROOMS}
+
+
+def circles(graph: dict[str, set[str]]) -> set[str]:
+    """The modules that import each other in a circle, or stand between two circles."""
+    left = dict(graph)
+    while ends := {
+        name
+        for name in left
+        if not left[name] & left.keys() or not any(name in targets for targets in left.values())
+    }:
+        left = {name: targets for name, targets in left.items() if name not in ends}
+    return set(left)
+
+
+def test_no_modules_import_each_other() -> None:
+    graph = {name: imports(path) - {name} for name, path in MODULES.items()}
+    assert sum(map(len, graph.values())) > 1000
+    assert circles(graph) == set()
+    planted = {**graph, "parlour.cards": graph["parlour.cards"] | {"parlour.match"}}
+    assert {"parlour.cards", "parlour.match"} <= circles(planted)
+
+
+MOST = 13  # modules in a folder
+
+
+def test_a_folder_has_few_modules_and_says_what_they_are() -> None:
+    for folder in {path.parent for path in FILES} - {ROOT / "site" / "stand_ins"}:
+        assert len([*folder.glob("*.py")]) <= MOST, folder
+        sentence = ast.get_docstring(ast.parse((folder / "__init__.py").read_text()))
+        assert sentence, folder
 
 
 def test_what_needs_numpy() -> None:
     """Modules of the engine alone, and not those of players."""
-    asks = [path for path in FILES if re.search("^(import|from) numpy", path.read_text(), re.M)]
-    assert {path.stem for path in asks} == NUMPY
-    assert {path.parent.name for path in asks} == {"engine"}
+    asks = {
+        re.sub("^games/[^/]*/", "games/*/", path.relative_to(ROOT).with_suffix("").as_posix())
+        for path in FILES
+        if re.search("^(import|from) numpy", path.read_text(), re.M)
+    }
+    assert asks == NUMPY
 
 
 def test_nothing_imports_a_program() -> None:
@@ -238,7 +216,7 @@ def named(text: str) -> list[str]:
 
 AROUND = ("parlour", "bench", "scripts", ".ci")
 ALLOWED = {  # by file, the only lines that may name a game
-    "parlour/game.py": "BUILT_IN = .*",  # the registry's one tuple
+    "parlour/catalogue/registry.py": "BUILT_IN = .*",  # the registry's one tuple
     "pyproject.toml": r'description = .*|[a-z-]+ = "parlour\.games\.\w+:main"',  # the programs
     # the assignment's program, beside the output that its text prints
     ".ci/fresh": "empty '[^ ]*straights 6788' .*",
@@ -281,7 +259,7 @@ def test_nothing_outside_its_folder_names_a_game() -> None:
     texts = {file: text for file, text in texts.items() if not file.startswith("parlour/games/")}
     assert {file: lines for file, text in texts.items() if (lines := strays(file, text))} == {}
     assert [file for file in {**ALLOWED, **OF_ONE} if not named(texts[file])] == []
-    assert len(named(texts["parlour/game.py"])) == 1
+    assert len(named(texts["parlour/catalogue/registry.py"])) == 1
     for planted in ("if game == 'hearts':", "def crazy_eights():", 'import "./straights.js"'):
         for file in {*texts, "bench/new.py"}:
             its_own = file in OF_ONE and re.search(OF_ONE[file], planted)
@@ -300,7 +278,6 @@ def test_no_check_runs_in_the_environment_for_playing() -> None:
 LINES, FUNCTION, KERNEL = 400, 45, 58  # at most; a kernel is compiled whole
 LONGER = {  # what is longer, and how long it may be
     "games/hearts/rules.py": LINES,
-    "match.py": 440,
 }
 
 
@@ -355,8 +332,8 @@ SUBJECTS = {  # tests of more than one module
 
 
 def test_the_tests_mirror_the_tree() -> None:
-    """`parlour/table/wire.py` is tested by `tests/table/test_wire.py`; a file of tests that has no
-    module is of a subject in the list.
+    """`parlour/table/turns.py` is tested by `tests/table/test_turns.py`; a file of tests that has
+    no module is of a subject in the list.
     """
     tests = ROOT.parent / "tests"
     files = {

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from parlour.engine import library
+from parlour.engine.compiler import library
 from parlour.errors import UsageError
 from parlour.site import build as sites
 from parlour.site.build import (

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from parlour.game import BUILT_IN, GAMES, find_game
+from parlour.catalogue.registry import BUILT_IN, GAMES, find_game
+from parlour.host.host import NO_TABLE
+from parlour.host.ports import Decide, Job
 from parlour.match import view
 from parlour.players import LEARNED, LEVELS, STRONGEST, hint, search
 from parlour.site.desk import OTHER_TABLE, Desk, Slices, StoredTable, deciding, in_slices
-from parlour.table.outcome import FAILED, PREPARING, Decided, Row
-from parlour.web.host import NO_TABLE
-from parlour.web.ports import Decide, Job
+from parlour.table.messages.outcome import FAILED, PREPARING, Decided, Row
 from tests.players.test_search import positions
 
 KEY = "k" * 22

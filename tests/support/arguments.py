@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from parlour.engine.arrays import Floats
+from parlour.engine.compiler.arrays import Floats
 
 
 class Pair(NamedTuple):

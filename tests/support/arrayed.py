@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.cards import Seat
-from parlour.engine.arrays import Ints3, floats, ints, ints_of
-from parlour.engine.weigh import worths
+from parlour.engine.compiler.arrays import Ints3, floats, ints, ints_of
+from parlour.engine.search.values import worths
 from parlour.match import View
 from parlour.players.search import stakes_of
 

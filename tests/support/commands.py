@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
 from arguments import count, number, run

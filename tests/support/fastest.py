@@ -1,8 +1,8 @@
 """Functions on bits by the fastest way on this machine, which compiled code has alone."""
 
 from parlour.cards import Mask
-from parlour.engine import bits
-from parlour.engine.jit import compiled
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.numbers import bits
 
 
 @compiled()

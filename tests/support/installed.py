@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from tomllib import loads
 
-from parlour.game import GROUP
+from parlour.catalogue.check import GROUP
 from tests.support.packages import site
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -1,9 +1,9 @@
 """Jobs for those who compute decisions."""
 
 from parlour.cards import NEW_DECK
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.host.ports import Decide, Job
 from parlour.match import Dealt, Opened, Seated, View, actor, fold, view
-from parlour.web.ports import Decide, Job
 
 
 def seen(game: str = "straights") -> View:

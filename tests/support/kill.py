@@ -21,10 +21,12 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from parlour.host import host
+from parlour.host.rate_limits import Limits
+from parlour.storage import schema
 from parlour.table.table import Outcome
 from parlour.terminal.console import Console, beneath, run_on
-from parlour.web import host, schema, serve
-from parlour.web.rate_limits import Limits
+from parlour.web import serve
 from tests.support.nursery import Child, nursery
 from tests.support.served import key
 

@@ -11,7 +11,8 @@ from itertools import count
 from pathlib import Path
 from types import ModuleType
 
-from parlour.game import GAMES, GROUP
+from parlour.catalogue.check import GROUP
+from parlour.catalogue.registry import GAMES
 from parlour.players import LEVELS
 from tests.sketches import drawing
 

@@ -10,7 +10,7 @@ from typing import Any
 from parlour.cards import SPECTATOR, Deck
 from parlour.match import HUMAN, legal
 from parlour.shuffle import numbered_deck
-from parlour.table.outcome import DecisionRequest, Snapshot
+from parlour.table.messages.outcome import DecisionRequest, Snapshot
 from parlour.table.snapshot import restore
 from parlour.table.table import (
     Made,

@@ -15,15 +15,16 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from parlour.web import database, serve
-from parlour.web.access import guarded
+from parlour.host.host import Host
+from parlour.host.rate_limits import Limits
+from parlour.storage import location
+from parlour.storage.store import Store
+from parlour.web import serve
+from parlour.web.access.hosts import allowed_hosts
+from parlour.web.access.layers import guarded
+from parlour.web.access.rates import Rates
 from parlour.web.app import build
-from parlour.web.host import Host
-from parlour.web.hosts import allowed_hosts
-from parlour.web.listener import Server
-from parlour.web.rate_limits import Limits
-from parlour.web.rates import Rates
-from parlour.web.store import Store
+from parlour.web.connections.listener import Server
 
 
 def key() -> str:
@@ -67,7 +68,7 @@ class Served:
             runner.run(self._main())
 
     async def _main(self) -> None:
-        store = Store(database.find(str(self.data)))
+        store = Store(location.find(str(self.data)))
         await store.open()
         self.host = Host(store, self.limits)
         self.patch(self.host)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from parlour.engine import build as kernels
-from parlour.engine.library import digest, file_of, seal
+from parlour.engine.ahead import build as kernels
+from parlour.engine.compiler.library import digest, file_of, seal
 from parlour.site import build
 
 TARGET = "emscripten-wasm32"

@@ -14,15 +14,16 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from parlour.cards import SPECTATOR, Action, Card, Deck, Mask, Seat, parse_card
-from parlour.game import BUILT_IN, GAMES, action_name, words
+from parlour.catalogue.options import action_name, words
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.games.hearts.rules import undecided
 from parlour.match import HUMAN, Dealt, Seated, View, legal, step
 from parlour.players import LEVELS, Player, plain
-from parlour.table.keys import derived, hashed
-from parlour.table.messages import PHRASES
-from parlour.table.new_table import Made
-from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided, Row
-from parlour.table.requests import LIMITS
+from parlour.table.messages.keys import derived, hashed
+from parlour.table.messages.messages import PHRASES
+from parlour.table.messages.new_table import Made
+from parlour.table.messages.outcome import BUSY, FAILED, PREPARING, Decided, Row
+from parlour.table.messages.requests import LIMITS
 from parlour.table.state import TableState
 from parlour.table.table import Outcome, Table, make
 from tests.support.play import random_action, random_deck, random_rules

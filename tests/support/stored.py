@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
+from parlour.host.ports import Rows, settle
+from parlour.storage.store import Store
 from parlour.table.table import Row
-from parlour.web.ports import Rows, settle
-from parlour.web.store import Store
 
 
 async def add(store: Rows, name: str, rows: Sequence[Row]) -> None:

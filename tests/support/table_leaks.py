@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from parlour.cards import SPECTATOR, Action, Mask, Seat, cards, names
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.match import Match, View, actor, barred, legal, refusal, view
 from parlour.table import table
-from parlour.table import updates as sent
-from parlour.table.outbox import Outbox
+from parlour.table.messages import updates as sent
+from parlour.table.messages.outbox import Outbox
+from parlour.table.messages.status import TableStatus
+from parlour.table.messages.updates import Offer, Sent
 from parlour.table.past import all_at_once
 from parlour.table.state import TableState
-from parlour.table.status import TableStatus
 from parlour.table.table import Table
-from parlour.table.updates import Offer, Sent
 from tests.support import leaks
 
 Plant = Callable[[pytest.MonkeyPatch], None]

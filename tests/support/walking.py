@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from parlour.engine.arguments import NumpyFloats
-from parlour.engine.worlds import Worlds
-from tests.engine.test_worlds import World, arrays, plain
+from parlour.engine.numbers.arguments import NumpyFloats
+from parlour.engine.worlds.sampler import Worlds
+from tests.engine.worlds.test_sampler import World, arrays, plain
 
 
 class Shares(NamedTuple):

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from parlour.cards import NAMES, Action, Deck, Mask, Seat, mask_of
-from parlour.game import action_name
+from parlour.catalogue.options import action_name
 from parlour.testing import witness
 from tests.oracle import crazy_eights, hearts, straights
 

@@ -19,16 +19,17 @@ import numpy as np
 import pytest
 
 from parlour.cards import NOBODY
-from parlour.engine import build, deals
-from parlour.engine.arrays import Array, ints, ints_of
-from parlour.engine.cache import ROOT
-from parlour.engine.library import file_of, load, target
-from parlour.engine.lower import every_kernel
-from parlour.engine.native import KERNELS, Kernel, caller, outside
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.engine.ahead import build
+from parlour.engine.ahead.codegen import every_kernel
+from parlour.engine.compiler.arrays import Array, ints, ints_of
+from parlour.engine.compiler.cache import ROOT
+from parlour.engine.compiler.kernel import KERNELS, Kernel, caller, outside
+from parlour.engine.compiler.library import file_of, load, target
+from parlour.engine.rounds import deals
 from parlour.match import Acted, Dealt, actor, step, view
 from parlour.players import search, trained
-from tests.engine.test_native import MISSING, worked
+from tests.engine.compiler.test_kernel import MISSING, worked
 from tests.support.calls import MEASURING, copied, slots, using
 from tests.support.play import begun, every_rules, random_deck
 
@@ -38,15 +39,15 @@ THOUGHTS = """
 import hashlib
 from random import Random
 from tests.system.test_library import thoughts
-from parlour.engine import native
+from parlour.engine.compiler import kernel
 from parlour.game import BUILT_IN
 for game in BUILT_IN:
     print(game, hashlib.sha256(repr(thoughts(game, Random(7), 3)).encode()).hexdigest())
-print(native.LIBRARY is not None)
+print(kernel.LIBRARY is not None)
 """
 ALONE = """
 import sys
-from tests.engine.test_jit import digests
+from tests.engine.compiler.test_jit import digests
 print(*digests(1), "numba" in sys.modules)
 """
 REWEIGHED = f"""
@@ -57,7 +58,7 @@ trained.file = lambda game: Path("FOLDER/parlour/games", game.replace("-", "_"),
 """
 MADE = """
 import hashlib
-from parlour.engine import build
+from parlour.engine.ahead import build
 for home in build.HOMES[-N:]:
     for made in build.made_code(home, [*build.TARGETS]):
         print(hashlib.sha256(made).hexdigest())
@@ -67,7 +68,7 @@ from pathlib import Path
 from tests.system.test_library import compared
 print(*compared(Path("FOLDER")))
 """
-LOADED = "from parlour.engine import native; print(native.LIBRARY is not None)"
+LOADED = "from parlour.engine.compiler import kernel; print(kernel.LIBRARY is not None)"
 
 
 @pytest.fixture(scope="module")
@@ -214,12 +215,12 @@ def test_it_asks_for_memory_alone_and_names_no_folder(folder: Path) -> None:
 def test_it_repeats_the_calls_of_a_kernel(folder: Path) -> None:
     """Each with its own arrays, as often as it is asked for."""
     library: Any = load(folder)
-    kernel = KERNELS["parlour_engine_weigh_reached"]
+    kernel = KERNELS["parlour_engine_search_values_reached"]
     counts = [ints(1) for _ in range(3)]
     calls = [(ints(2, 1, 2), ints(2), 0, count) for count in counts[:2]]
     calls.append((ints(1, 1, 1), ints_of([5]), 9, counts[2]))
     held = slots(kernel, calls)
-    place = ctypes.cast(library.parlour_engine_weigh_reached, ctypes.c_void_p).value
+    place = ctypes.cast(library.parlour_engine_search_values_reached, ctypes.c_void_p).value
     head = struct.pack("qqq", place, len(held), len(held[0]) // 8)
     assert library.parlour_repeated(head + b"".join(held)) == 0
     assert [count[0] for count in counts] == [4, 4, 0]

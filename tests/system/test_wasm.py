@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour.engine import build
-from parlour.engine.cache import ROOT
-from parlour.engine.library import RUN_TIME, file_of, target
-from parlour.engine.lower import every_kernel
-from tests.engine.test_build import CODE
+from parlour.engine.ahead import build
+from parlour.engine.ahead.codegen import every_kernel
+from parlour.engine.compiler.cache import ROOT
+from parlour.engine.compiler.library import RUN_TIME, file_of, target
+from tests.engine.ahead.test_build import CODE
 from tests.support.calls import MEASURING
 from tests.support.sites import TARGET, browser_kernels, sealed
 

@@ -7,8 +7,8 @@ import pytest
 
 from parlour.table import bounds, dealing
 from parlour.table.bounds import FULL_ROUND
-from parlour.table.keys import hashed, stored_ident
-from parlour.table.outcome import Row
+from parlour.table.messages.keys import hashed, stored_ident
+from parlour.table.messages.outcome import Row
 from tests.support.scene import ADA, BO, CY, INVITE, Scene, four, wish
 
 LONG = "\U0001f600" * 40

@@ -8,14 +8,14 @@ from random import Random, _urandom  # type: ignore[attr-defined]
 import pytest
 
 from parlour.cards import NAMES, NEW_DECK, Deck
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.host.deck_source import SecretDecks
 from parlour.shuffle import DEALS, KINDS, Shuffle, numbered_deck
 from parlour.table.dealing import BOTH, NO_DEALS, NUMBERED
-from parlour.table.new_table import ALONE
+from parlour.table.messages.new_table import ALONE
 from parlour.table.snapshot import restore, taken
 from parlour.table.state import TableState
 from parlour.table.table import Table
-from parlour.web.deck_source import SecretDecks
 from tests.support.scene import ADA, BO, INVITE, WATCH, Decks, Scene, wish
 from tests.table.test_numbered import NUMBER, PRACTICE, decks, play, practice
 

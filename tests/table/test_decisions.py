@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from parlour.cards import NAMES
-from parlour.game import GAMES, action_name
+from parlour.catalogue.options import action_name
+from parlour.catalogue.registry import GAMES
 from parlour.match import actor, legal, view
 from parlour.players import LEARNED, LEVELS, STAND_IN, Player, checked_level, plain
 from parlour.table.computers import chosen
 from parlour.table.dealing import COMPUTERS_LINGER, DEAL_INTERVAL, NEXT_WAIT, REST
 from parlour.table.decisions import HINT_SECONDS, PACE, PACE_UNWATCHED, SPREAD, TOGETHER, spread
-from parlour.table.outcome import BUSY, FAILED, PREPARING, Decided
+from parlour.table.messages.outcome import BUSY, FAILED, PREPARING, Decided
 from parlour.table.presence import GRACE
 from tests.support.scene import ADA, BO, CY, INVITE, WATCH, Scene, follows, four, wish
 

@@ -25,7 +25,7 @@ from random import Random
 import pytest
 
 from parlour.cards import Seat
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
 from parlour.players import LEVELS
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world

@@ -18,9 +18,9 @@ from parlour.cards import NAMES, NEW_DECK
 from parlour.match import Dealt
 from parlour.shuffle import Shuffle, numbered_deck
 from parlour.table.dealing import NUMBERED, SPAN
-from parlour.table.keys import derived
-from parlour.table.new_table import ALONE
-from parlour.table.status import Connection, TableStatus
+from parlour.table.messages.keys import derived
+from parlour.table.messages.new_table import ALONE
+from parlour.table.messages.status import Connection, TableStatus
 from parlour.terminal.console import Console, run_on
 from parlour.testing.fronts import Dealer
 from tests.support.scene import ADA, BO, INVITE, WATCH, Scene, wish

@@ -2,8 +2,8 @@
 
 import pytest
 
-from parlour.table.keys import hashed
-from parlour.table.messages import PHRASES
+from parlour.table.messages.keys import hashed
+from parlour.table.messages.messages import PHRASES
 from parlour.table.phrases import MOST, SPAN
 from parlour.table.state import REMEMBERED
 from tests.support.scene import ADA, BO, DI, INVITE, WATCH, Json, Scene, four, lasting, wish

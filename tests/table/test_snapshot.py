@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.table import snapshot
-from parlour.table.outcome import Row, Snapshot
+from parlour.table.messages.outcome import Row, Snapshot
 from parlour.table.state import TableState
 from tests.support.scene import ADA, Scene, four, same_from_its_last_deal, wish
 

@@ -9,14 +9,15 @@ from hypothesis import strategies as st
 
 from parlour import log
 from parlour.cards import NAMES, NOBODY
-from parlour.game import GAMES, words
+from parlour.catalogue.options import words
+from parlour.catalogue.registry import GAMES
 from parlour.games.hearts.rules import leading
 from parlour.match import HUMAN, Acted, Opened, Seated, View, actor, legal, step
 from parlour.players import LEVELS
 from parlour.table.computers import chosen, played
-from parlour.table.keys import hashed
-from parlour.table.new_table import Chair
-from parlour.table.record import record
+from parlour.table.messages.keys import hashed
+from parlour.table.messages.new_table import Chair
+from parlour.table.messages.record import record
 from parlour.table.state import FORCED
 from parlour.table.table import (
     Table,

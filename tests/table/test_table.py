@@ -9,13 +9,13 @@ import pytest
 
 from parlour.errors import ParlourError, quote
 from parlour.table.decisions import SPREAD
-from parlour.table.names import folded, person_name
+from parlour.table.messages.names import folded, person_name
+from parlour.table.messages.requests import REQUESTS as ASKABLE
 from parlour.table.presence import GRACE, SEAT_HELD, SOCKETS
-from parlour.table.requests import REQUESTS as ASKABLE
 from parlour.table.table import (
     Table,
 )
-from parlour.words import LEVELS as TITLES
+from parlour.words.narration import LEVELS as TITLES
 from tests.support.scene import (
     ADA,
     BO,

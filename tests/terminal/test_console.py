@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from parlour import errors, start
+from parlour import errors
 from parlour.errors import LONGEST, OutputError, ParlourError, plain, quote
 from parlour.games import crazy_eights, hearts, straights
+from parlour.system import startup
 from parlour.terminal.console import (
     Console,
     Done,
@@ -22,7 +23,7 @@ from parlour.terminal.console import (
     write_all,
 )
 
-PROGRAMS = [straights.main, hearts.main, crazy_eights.main, start.parlour]
+PROGRAMS = [straights.main, hearts.main, crazy_eights.main, startup.parlour]
 
 
 class Slow(io.BytesIO):
@@ -281,7 +282,7 @@ def test_an_interrupt_while_importing(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(start, "import_module", interrupted)
+    monkeypatch.setattr(startup, "import_module", interrupted)
     assert program() == 130
 
 

@@ -12,16 +12,17 @@ import pytest
 
 from parlour import cli
 from parlour.cards import HIDDEN, NAMES, NONE, Placed
+from parlour.catalogue.layout import Field, fields
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import UsageError
-from parlour.game import BUILT_IN, GAMES
 from parlour.match import Seen, View, fold, step, view
 from parlour.players import LEVELS
 from parlour.players import hint as hints
-from parlour.shown import Field, fields
 from parlour.shuffle import DEALS
-from parlour.terminal import early, play, show
+from parlour.terminal import early, play
 from parlour.terminal.console import Console, run_on
-from parlour.words import called, titled
+from parlour.words import view_text
+from parlour.words.narration import called, titled
 from tests.support.packages import site
 from tests.support.play import begun, random_round
 
@@ -88,7 +89,7 @@ def test_what_is_written_of_a_view_is_in_the_view(
             before, match = match, step(match, event)
             for seat in range(len(match.players)):
                 old, new = view(before, seat), view(match, seat)
-                told = "\n".join([*show.news(old, new), *show.screen(new)])
+                told = "\n".join([*view_text.news(old, new), *view_text.screen(new)])
                 assert cards_of(told) <= may_know(new), told
 
 
@@ -134,7 +135,7 @@ def test_nothing_of_another_hand_is_narrated() -> None:
 @pytest.mark.usefixtures("toys")
 def test_a_hidden_action_is_narrated_as_one() -> None:
     seen = view(begun("drawing", GAMES["drawing"].Rules(), 1), 0)
-    assert show.acted(seen, Seen(1, HIDDEN, NONE, 0)) == "Player 2: a hidden action."
+    assert view_text.acted(seen, Seen(1, HIDDEN, NONE, 0)) == "Player 2: a hidden action."
 
 
 def test_a_discard_is_not_narrated_as_a_play() -> None:
@@ -415,18 +416,21 @@ def test_a_pass_is_asked_for_with_its_receiver() -> None:
 )
 def test_a_number_in_words(holds: str, value: object, text: str) -> None:
     seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 0)
-    assert show.value_text(holds, value, seen) == text
+    assert view_text.value_text(holds, value, seen) == text
 
 
 def test_a_row_in_words() -> None:
     seen = view(begun("crazy-eights", GAMES["crazy-eights"].Rules(), 1), 1)
     field = Field("bids", "count", True, None)
-    assert show.described(field, (3, NONE, 0, 0), seen, show.names(seen)) == "Harry 3, You -"
-    assert show.described(field, (NONE, NONE), seen, show.names(seen)) == "-"
-    assert show.described(field, (1, 2), seen, ()) == "1, 2"
+    assert (
+        view_text.described(field, (3, NONE, 0, 0), seen, view_text.names(seen)) == "Harry 3, You -"
+    )
+    assert view_text.described(field, (NONE, NONE), seen, view_text.names(seen)) == "-"
+    assert view_text.described(field, (1, 2), seen, ()) == "1, 2"
     tracks = Field("tracks", "mask", True, Placed("tracks", by="suit"))
     assert (
-        show.described(tracks, (1, 0, 0, 0), seen, ()) == "Clubs AC, Diamonds -, Hearts -, Spades -"
+        view_text.described(tracks, (1, 0, 0, 0), seen, ())
+        == "Clubs AC, Diamonds -, Hearts -, Spades -"
     )
 
 
@@ -434,7 +438,7 @@ def test_a_row_in_words() -> None:
 def test_all_fields_are_shown_where_none_says_how_it_lies() -> None:
     match = fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0))
     seen = view(match, 0)
-    assert show.table(seen) == [
+    assert view_text.table(seen) == [
         "Cards: You 7, Player 2 7",
         "Turn: You",
         f"Top: {NAMES[seen.table.top]}",
@@ -451,36 +455,36 @@ def test_the_points_of_the_match_and_of_the_round_have_names_of_their_own() -> N
 
 def test_a_label_for_each_value() -> None:
     seen = view(fold(random_round("hearts", GAMES["hearts"].Rules(pass_cards=0), Random(3), 0)), 0)
-    assert "Hearts not broken" in show.table(seen)
-    assert "Hearts broken" in show.table(seen._replace(table=seen.table._replace(broken=1)))
+    assert "Hearts not broken" in view_text.table(seen)
+    assert "Hearts broken" in view_text.table(seen._replace(table=seen.table._replace(broken=1)))
 
 
 @pytest.mark.usefixtures("toys")
 def test_a_label_for_each_value_of_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """A row by seat names its seats, and is left out while none of its values has a label."""
     labels = {"counts": [f"has {n}" for n in range(9)]}
-    monkeypatch.setattr(show, "called", lambda game: called(game)._replace(fields=labels))
+    monkeypatch.setattr(view_text, "called", lambda game: called(game)._replace(fields=labels))
     seen = view(fold(random_round("drawing", GAMES["drawing"].Rules(), Random(3), 0)), 0)
     counts = 2, 8, *seen.table.counts[2:]
     table = seen.table._replace(counts=counts)
-    assert show.table(seen._replace(table=table))[0] == "Cards: You has 2, Player 2 has 8"
+    assert view_text.table(seen._replace(table=table))[0] == "Cards: You has 2, Player 2 has 8"
     table = table._replace(counts=(2, NONE, *counts[2:]))
-    assert show.table(seen._replace(table=table))[0] == "Cards: You has 2"
+    assert view_text.table(seen._replace(table=table))[0] == "Cards: You has 2"
     table = table._replace(counts=(NONE,) * len(counts))
-    assert not [line for line in show.table(seen._replace(table=table)) if "Cards" in line]
+    assert not [line for line in view_text.table(seen._replace(table=table)) if "Cards" in line]
 
 
 @pytest.mark.usefixtures("toys")
 def test_a_game_without_options_has_no_house_rules() -> None:
     seen = view(begun("passing", GAMES["passing"].Rules(), 1), 0)
-    assert "House rules: none." in show.helped(seen)
+    assert "House rules: none." in view_text.helped(seen)
 
 
 @pytest.mark.usefixtures("toys")
 def test_an_action_with_its_card_is_a_sentence() -> None:
     seen = view(begun("drawing", GAMES["drawing"].Rules(), 1), 0)
-    assert show.acted(seen, Seen(0, 52, 7, 0)) == "You: draw (8C)."
-    assert show.acted(seen, Seen(1, 52, HIDDEN, 0)) == "Player 2: draw."
+    assert view_text.acted(seen, Seen(0, 52, 7, 0)) == "You: draw (8C)."
+    assert view_text.acted(seen, Seen(1, 52, HIDDEN, 0)) == "Player 2: draw."
 
 
 def test_a_game_with_words_of_its_own(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from parlour.cards import ALL, NAMES, NEW_DECK, names
+from parlour.catalogue.registry import GAMES
 from parlour.errors import SaveError, UsageError
-from parlour.game import GAMES
 from parlour.games.straights import program as straights
 from parlour.games.straights import rules as rules_module
 from parlour.match import Acted, Dealt, Match, actor, fold, legal

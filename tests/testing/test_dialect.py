@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 from parlour import cards, tricks
-from parlour.game import BUILT_IN, GAMES
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.testing.dialect import foreign, in_dialect
 from tests.sketches import climbing, drawing, passing
 
@@ -26,7 +26,7 @@ def test_so_do_the_sketches(module: ModuleType) -> None:
 
 
 def test_what_the_rules_call_speaks_it_too() -> None:
-    """But for `popcount` and `put`, whose compiled forms stand in engine/bits.py."""
+    """But for `popcount` and `put`, whose compiled forms stand in engine/numbers/bits.py."""
     assert foreign(inspect.getsource(cards.fewest), set()) == []
     assert in_dialect(tricks) == []
 

@@ -26,8 +26,8 @@ from parlour.cards import (
     Seat,
     put,
 )
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import LogError, RulesError, UsageError
-from parlour.game import BUILT_IN, GAMES
 from parlour.games.straights import rules as straights
 from parlour.match import ENDLESS, Dealt, fold
 from parlour.testing import compiled, dialect, fronts, laws, views, witness

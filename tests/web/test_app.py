@@ -14,21 +14,21 @@ import pytest
 from pydantic import TypeAdapter, ValidationError
 from websockets.exceptions import ConnectionClosed
 
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from parlour.errors import StoreError
-from parlour.game import BUILT_IN, GAMES
-from parlour.table.requests import REQUESTS
+from parlour.host.host import Host, Unloaded
+from parlour.host.loads import FAILED, Loads
+from parlour.host.ports import Done
+from parlour.host.rate_limits import Limits
+from parlour.table.messages.requests import REQUESTS
 from parlour.table.table import Table
+from parlour.web.access.rates import Rates
+from parlour.web.access.server_errors import BROKEN
 from parlour.web.app import Api, build
 from parlour.web.catalogue import Catalogue, levels
-from parlour.web.host import Host, Unloaded
-from parlour.web.loads import FAILED, Loads
+from parlour.web.connections.websocket import NO_RECEIVER, EventReceiver, Events
+from parlour.web.connections.websocket_session import PIECE, WebSocketSession
 from parlour.web.openapi import Games, NewTable
-from parlour.web.ports import Done
-from parlour.web.rate_limits import Limits
-from parlour.web.rates import Rates
-from parlour.web.server_errors import BROKEN
-from parlour.web.websocket import NO_RECEIVER, EventReceiver, Events
-from parlour.web.websocket_session import PIECE, WebSocketSession
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, key, play
 
@@ -437,7 +437,7 @@ def test_an_unforeseen_error_shows_nothing(
     monkeypatch.undo()
     with ExitStack() as stack, caplog.at_level(logging.ERROR, "parlour"):
         line = seat.enter(stack)
-        monkeypatch.setattr("parlour.web.host.Room.receive", fail_at_once)
+        monkeypatch.setattr("parlour.host.host.Room.receive", fail_at_once)
         line.send("{}")
         ended(line)
     assert [record.name for record in caplog.records].count("parlour") == 4
@@ -617,7 +617,7 @@ def test_a_table_may_leave_between_finding_and_entering(
         raise Unloaded
 
     seat = served.make()
-    monkeypatch.setattr("parlour.web.host.Room.open", gone)
+    monkeypatch.setattr("parlour.host.host.Room.open", gone)
     assert seat.view() == (503, {"why": "The table is being loaded again; ask again."})
     with ExitStack() as stack, pytest.raises(ConnectionClosed) as closed:
         seat.enter(stack)

@@ -19,16 +19,16 @@ from typing import Any
 import pytest
 
 from parlour.errors import StoreError
+from parlour.storage import database, location, postgres, store, waiting
+from parlour.storage.database import SILENT
+from parlour.storage.store import Store
 from parlour.table.table import Row
-from parlour.web import database, postgresql, store, waiting
-from parlour.web.database import SILENT
-from parlour.web.store import Store
+from tests.storage.test_store import MADE, ROWS, filled, with_store
 from tests.support.kill import Server
 from tests.support.postgres import sessions, stopped
 from tests.support.served import Served, key, play
 from tests.support.stored import add, whole
 from tests.web.test_kill import free_port
-from tests.web.test_store import MADE, ROWS, filled, with_store
 
 WHY = "cannot be used: the database does not answer."
 
@@ -281,7 +281,7 @@ def test_a_move_is_refused_while_postgresql_hangs_and_is_stored_once(
 ) -> None:
     if hang is table_lock:
         monkeypatch.setattr(waiting, "PATIENCE", 10.0)
-        monkeypatch.setitem(postgresql.SESSION, "lock_timeout", "50ms")
+        monkeypatch.setitem(postgres.SESSION, "lock_timeout", "50ms")
     with Served(empty_postgres) as served, ExitStack() as stack:
         seat = served.make()
         _, told = seat.view()
@@ -328,7 +328,7 @@ def test_a_server_ends_while_postgresql_hangs(empty_postgres: str) -> None:
 @pytest.mark.system
 def test_a_lost_session_of_the_server_itself_is_ended(empty_postgres: str) -> None:
     """The network has lost the connection; PostgreSQL does not know it yet."""
-    own = database.find(empty_postgres)
+    own = location.find(empty_postgres)
     lost = own.connect()
     before = sessions(empty_postgres)
     found = own.connect()
@@ -421,7 +421,7 @@ def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
 ) -> None:
     import psycopg
 
-    monkeypatch.setitem(postgresql.SESSION, "lock_timeout", "50ms")
+    monkeypatch.setitem(postgres.SESSION, "lock_timeout", "50ms")
     with_store(empty_postgres, filled)
     with psycopg.connect(empty_postgres) as other:
         other.execute("LOCK TABLE alembic_version")
@@ -431,9 +431,9 @@ def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
 
 @pytest.mark.system
 def test_the_settings_of_a_session(empty_postgres: str) -> None:
-    own = database.find(empty_postgres)
+    own = location.find(empty_postgres)
     with own.connect() as connection:
-        for name, value in (postgresql.SESSION | postgresql.STATEMENT).items():
+        for name, value in (postgres.SESSION | postgres.STATEMENT).items():
             shown = str(connection.exec_driver_sql(f"SHOW {name}").scalar())
             # a Unix socket has no TCP
             assert shown in ((value, "0") if name.startswith("tcp") else (value, "2s"))

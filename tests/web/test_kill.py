@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from parlour.web import database
-from parlour.web.store import Store
+from parlour.storage import location
+from parlour.storage.store import Store
 from tests.support.kill import Player, Server, until
 from tests.support.stored import whole
 
@@ -50,7 +50,7 @@ def stored(data: str, table: str) -> list[Any]:
     """What is kept of a table."""
 
     async def read() -> Any:
-        store = Store(database.find(data))
+        store = Store(location.find(data))
         await store.open()
         found = await whole(store, table)
         await store.close()

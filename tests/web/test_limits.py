@@ -21,15 +21,15 @@ from hypothesis import strategies as st
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from parlour.web import websocket
-from parlour.web.access import guarded
-from parlour.web.asgi import Receive, Send
-from parlour.web.client_address import caller, counted_address
+from parlour.host.rate_limits import Bucket, Buckets, Limits
+from parlour.web.access.asgi import Receive, Send
+from parlour.web.access.client_address import caller, counted_address
+from parlour.web.access.hosts import allowed_hosts
+from parlour.web.access.layers import guarded
+from parlour.web.access.rates import Rates
+from parlour.web.connections import websocket
+from parlour.web.connections.websocket_session import WebSocketSession
 from parlour.web.files import INDEX, PAGE
-from parlour.web.hosts import allowed_hosts
-from parlour.web.rate_limits import Bucket, Buckets, Limits
-from parlour.web.rates import Rates
-from parlour.web.websocket_session import WebSocketSession
 from tests.support.kill import until
 from tests.support.served import Seat, Served, answer, ended, hear, key, play
 

@@ -17,13 +17,13 @@ from typing import Any
 import pytest
 
 from parlour.errors import StoreError, quote
+from parlour.storage import database, location
+from parlour.storage.database import FULL, LOCKED, MOVED, OTHER
+from parlour.storage.store import Store
 from parlour.table.table import Row
-from parlour.web import database
-from parlour.web.database import FULL, LOCKED, MOVED, OTHER
-from parlour.web.store import Store
+from tests.storage.test_store import MADE, with_store
 from tests.support.served import Served, play
 from tests.support.stored import add, whole
-from tests.web.test_store import MADE, with_store
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def test_what_a_lost_file_beside_it_held_is_kept(
 ) -> None:
     """In use it is seen after a commit, and else after a moment; even a kill loses nothing then."""
     monkeypatch.setattr(database, "CHECK", 0.0)
-    monkeypatch.setattr("parlour.web.store.CHECK", 0.01)
+    monkeypatch.setattr("parlour.storage.store.CHECK", 0.01)
 
     async def work(writer: Writer) -> None:
         await whole(writer.store, MADE.name)  # a connection reads
@@ -178,7 +178,7 @@ def test_a_read_that_does_not_end_holds_up_no_row(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The writer opens its connection anew meanwhile, and the next read another."""
-    monkeypatch.setattr("parlour.web.reading.BETWEEN", 0.01)
+    monkeypatch.setattr("parlour.storage.reading.BETWEEN", 0.01)
     go = threading.Event()
 
     async def work(writer: Writer) -> None:
@@ -199,7 +199,7 @@ def test_a_read_that_does_not_end_holds_up_no_row(
 def test_a_lost_file_is_complained_of_while_nobody_asks(
     data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("parlour.web.store.CHECK", 0.01)
+    monkeypatch.setattr("parlour.storage.store.CHECK", 0.01)
 
     async def work(writer: Writer) -> None:
         data.rename(f"{data}.away")
@@ -225,7 +225,7 @@ def test_a_lost_lock_is_taken_again_unless_another_has_it(
         await writer.write(1)
         assert lock.read_text() == f"{os.getpid()}\n"
         with pytest.raises(StoreError, match="in use by process"):
-            await Store(database.find(str(data))).open()
+            await Store(location.find(str(data))).open()
         assert len(writer.acked) == 42
         lock.unlink()
         other = database.Lock(data)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from parlour import cli
+from parlour.host.rate_limits import Limits
 from parlour.terminal.console import Console, run_on
 from parlour.web import serve
-from parlour.web.rate_limits import Limits
 from tests.support.served import Served, key
 
 

@@ -25,13 +25,13 @@ import pytest
 
 from parlour import cli
 from parlour.errors import UsageError
+from parlour.host.workers.pool import Pool
+from parlour.host.workers.tally import FEWER, WHOLE
 from parlour.terminal.console import Console, run_on
 from parlour.web import app, serve
-from parlour.web.hosts import AllowedHosts, allowed_hosts
-from parlour.web.limited_log import RateLimitedLog
-from parlour.web.pool import Pool
+from parlour.web.access.hosts import AllowedHosts, allowed_hosts
+from parlour.web.access.limited_log import RateLimitedLog
 from parlour.web.serve import ServeOptions
-from parlour.web.tally import FEWER, WHOLE
 from tests.support.served import key
 
 PARLOUR = [sys.executable, "-m", "parlour"]

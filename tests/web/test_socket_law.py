@@ -28,12 +28,13 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from parlour.cards import SPECTATOR, Deck, Seat
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
+from parlour.host import host
+from parlour.host.inbox import Moment
+from parlour.host.rate_limits import Limits
 from parlour.players import LEVELS
 from parlour.table.table import Outcome
-from parlour.web import app, host
-from parlour.web.inbox import Moment
-from parlour.web.rate_limits import Limits
+from parlour.web import app
 from tests.games.test_laws import Caught
 from tests.support.alternatives import other_world
 from tests.support.commands import law_arguments, run

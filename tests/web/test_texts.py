@@ -10,9 +10,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from parlour.errors import plain, quote
-from parlour.table.requests import REQUESTS
-from parlour.web.asgi import refusal
-from parlour.web.rate_limits import Limits
+from parlour.host.rate_limits import Limits
+from parlour.table.messages.requests import REQUESTS
+from parlour.web.access.asgi import refusal
 from tests.support.served import Served, hear, key
 
 MUCH = 1e9

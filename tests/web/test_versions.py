@@ -20,7 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from uvicorn.server import Server, ServerState
 from websockets.server import ServerProtocol
 
-from parlour.web import listener, protocols, websocket
+from parlour.web.connections import http_protocol, listener, websocket
 
 ROOT = Path(__file__).parent.parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -81,7 +81,7 @@ def test_every_library_that_is_imported_is_named() -> None:
 # What of uvicorn and websockets is built upon: another version may name it otherwise.
 
 BUILT = [
-    (protocols.Http, H11Protocol),
+    (http_protocol.Http, H11Protocol),
     (websocket.Socket, WebSocketsSansIOProtocol),
     (listener.Server, Server),
 ]

@@ -1,6 +1,4 @@
-"""Oh Hell in words, for the page and the terminal; the names are those that `parlour.words`
-documents.
-"""
+"""Oh Hell in words, for the page and the terminal: the names that `parlour.words.narration` has."""
 
 from oh_hell.rules import EXTRA
 

@@ -1,6 +1,6 @@
 """Crazy Eights: rules, words, levels, compiled engine, page and program."""
 
-from parlour.start import launch
+from parlour.system.startup import launch
 
 
 def main() -> int:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from parlour.cards import ALL, Action, Card, mask_of, popcount
 from parlour.games.crazy_eights.rules import EIGHTS, NAME, SUITS_TO_NAME, fitting
 from parlour.match import View
-from parlour.players.any import hand
+from parlour.players.first_legal import hand
 
 
 def first(view: View, _dice: int) -> Action:

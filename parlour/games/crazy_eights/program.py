@@ -10,12 +10,12 @@ from parlour.errors import UsageError, quote
 from parlour.games.crazy_eights.rules import DRAW, EXTRA, NAME, PASS, UNNAMED
 from parlour.games.crazy_eights.words import SEATS, acted, began, pile, scored, short, shorts
 from parlour.match import HUMAN, Acted, Dealt, Event, Match, View, actor, view
-from parlour.players.any import hand
+from parlour.players.first_legal import hand
 from parlour.terminal.console import Console, run
 from parlour.terminal.saves import letters
 from parlour.terminal.session import Session, typed
 from parlour.terminal.setup import Setup, parser, prepare
-from parlour.words import SUITS
+from parlour.words.narration import SUITS
 
 CARDS = {short(card): card for card in NEW_DECK}
 

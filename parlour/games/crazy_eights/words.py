@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from parlour.cards import NAMES, Card, Seat
 from parlour.games.crazy_eights.rules import DRAW, EXTRA, NAME, PASS, drawn_game
 from parlour.match import Dealt, Event, Match
-from parlour.words import SUITS, seats, spaced, updated
+from parlour.words.narration import SUITS, seats, spaced, updated
 
 TITLE = "Crazy Eights"
 PITCH = (

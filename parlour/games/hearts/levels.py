@@ -22,7 +22,7 @@ from parlour.games.hearts.prudent import (
 )
 from parlour.games.hearts.rules import MOONS
 from parlour.match import View
-from parlour.players.any import first_legal, hand
+from parlour.players.first_legal import first_legal, hand
 
 
 def first(view: View, _dice: int) -> Action:

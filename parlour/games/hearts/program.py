@@ -11,12 +11,12 @@ from parlour.games.hearts.levels import plain
 from parlour.games.hearts.rules import EXTRA, MOONS, TWO_OF_CLUBS, pass_offset
 from parlour.games.hearts.words import SEATS, card_line, full, the
 from parlour.match import Acted, Dealt, Event, Match, View, actor, view
-from parlour.players.any import leave
+from parlour.players.first_legal import leave
 from parlour.terminal.console import Console, run
 from parlour.terminal.saves import FIRST, letters
 from parlour.terminal.session import Session, typed
 from parlour.terminal.setup import Setup, add_level, parser, prepare
-from parlour.words import RANKS, SUITS, spaced
+from parlour.words.narration import RANKS, SUITS, spaced
 
 CHAIRS = "hccc"
 YOU = 0

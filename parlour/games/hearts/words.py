@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from parlour.cards import NOBODY, NONE, Action, Card, Seat
 from parlour.games.hearts.rules import EXTRA, Shown, pass_offset
 from parlour.match import Acted, Event, Match, View
-from parlour.words import RANKS, SUITS, does, seats, updated
+from parlour.words.narration import RANKS, SUITS, does, seats, updated
 
 TITLE = "Hearts"
 PITCH = "Win no hearts and not the queen of spades. Or win them all."

@@ -10,7 +10,7 @@ that costs least together with its own cards behind it.
 from parlour.cards import Action, Card, Mask, cards, mask_of
 from parlour.games.straights.rules import worth
 from parlour.match import View
-from parlour.players.any import first_legal
+from parlour.players.first_legal import first_legal
 
 
 def first(view: View, _dice: int) -> Action:

@@ -13,7 +13,7 @@ from parlour.terminal import saves
 from parlour.terminal.console import Console, Done, run
 from parlour.terminal.session import Session, read, typed
 from parlour.terminal.setup import Setup, add_level, parser, prepare
-from parlour.words import listed, spaced
+from parlour.words.narration import listed, spaced
 
 COMMANDS = "play CARD, discard CARD, deck, save FILE, quit, ragequit"
 

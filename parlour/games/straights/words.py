@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from parlour.cards import NAMES
 from parlour.games.straights.rules import Shown
 from parlour.match import Dealt, Event, Match, Seen, View
-from parlour.words import listed, seats
+from parlour.words.narration import listed, seats
 
 TITLE = "Straights"
 PITCH = "Lay cards out from the sevens. What you cannot lay, you pay for."

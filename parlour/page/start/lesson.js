@@ -1,6 +1,6 @@
 /*
  * A lesson: the sentences of a guided first round, each at its moment. A moment is a test of the
- * view, as parlour/lessons.py describes it.
+ * view, as parlour/catalogue/lessons.py describes it.
  */
 
 import { icon } from "../base/cards.js";

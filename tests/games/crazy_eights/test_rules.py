@@ -17,8 +17,9 @@ from parlour.cards import (
     names,
     parse_card,
 )
+from parlour.catalogue.options import checked
+from parlour.catalogue.registry import GAMES
 from parlour.errors import RulesError
-from parlour.game import GAMES, checked
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.rules import DRAW, NAME, PASS, Round, Rules, State
 from parlour.match import Acted, Dealt, Match, actor, legal, refusal, step, view

@@ -21,7 +21,8 @@ from parlour.cards import (
     names,
     parse_card,
 )
-from parlour.game import GAMES, decided
+from parlour.catalogue.protocol import decided
+from parlour.catalogue.registry import GAMES
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.rules import EMPTY, NOTHING, POINTED, Round, Rules, State, first_trick
 from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view

@@ -14,9 +14,13 @@ from hypothesis import strategies as st
 
 from parlour.errors import ParlourError
 from parlour.site.stand_ins import pydantic as stand_in
-from parlour.table import new_table, requests
+from parlour.table.messages import new_table, requests
 
-MODULES = "parlour.table.messages", "parlour.table.requests", "parlour.table.new_table"
+MODULES = (
+    "parlour.table.messages.messages",
+    "parlour.table.messages.requests",
+    "parlour.table.messages.new_table",
+)
 KEY = "k" * 22
 SEATS = st.lists(st.sampled_from(["me", "friend", "first", "greedy", "nobody", "", 1, None]))
 ANY: st.SearchStrategy[object] = st.one_of(
@@ -53,7 +57,7 @@ VALID: dict[str, object] = {
 
 
 class Modules(NamedTuple):
-    """parlour.table.requests and parlour.table.new_table."""
+    """parlour.table.messages.requests and parlour.table.messages.new_table."""
 
     requests: ModuleType
     new_table: ModuleType

@@ -22,11 +22,11 @@ from typing import IO, Any
 
 import parlour.table.presence
 from parlour.cards import NEW_DECK, Deck
+from parlour.catalogue.registry import GAMES
 from parlour.cli import program
-from parlour.game import GAMES
+from parlour.host import deck_source, host
 from parlour.shuffle import Shuffle
 from parlour.terminal.console import run
-from parlour.web import deck_source, host
 
 ROOT = Path(__file__).parents[3]
 

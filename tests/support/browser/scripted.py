@@ -11,7 +11,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Route
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.web.catalogue import Catalogue
 from tests.support.browser.program import ROOT
 from tests.support.scene import ADA, BO, CY, DI, Scene, wish

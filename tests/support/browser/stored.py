@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page
 
 from parlour import log
+from parlour.host.deck_source import SecretDecks
 from parlour.match import Acted, dice, legal, view
 from parlour.players import LEVELS, STAND_IN, search
-from parlour.table.new_table import Made
-from parlour.table.outcome import Row
+from parlour.table.messages.new_table import Made
+from parlour.table.messages.outcome import Row
+from parlour.table.messages.record import record
 from parlour.table.past import all_at_once
-from parlour.table.record import record
 from parlour.table.table import Table
-from parlour.web.deck_source import SecretDecks
 
 HELD = """() => new Promise((done, fail) => {
   const asked = indexedDB.open("parlour");

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from playwright.sync_api import TimeoutError as Expired
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from parlour.players import LEVELS
 from tests.sketches import drawing, passing
 from tests.support.browser.measure import fits
@@ -67,7 +67,7 @@ def a_round(hand: Hand, actions: list[str], *, check_fit: bool) -> Look:
 
 def labels(name: str) -> list[str]:
     """What the page calls the actions of a game that are no cards."""
-    from parlour.words import called
+    from parlour.words.narration import called
 
     words = called(name)
     return [words.actions[action] for action in GAMES[name].EXTRA]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
 from tests.support.browser.measure import whole
 from tests.support.browser.moments import own, rounds
 from tests.support.browser.scripted import State, leave, scripted, seat, show

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, WebSocket, expect
 
 from parlour.cards import NAMES
 from parlour.shuffle import numbered_deck
-from parlour.table.keys import derived
+from parlour.table.messages.keys import derived
 from tests.support.browser.player import Finger, Hand, play
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 import parlour
-from parlour.game import BUILT_IN
-from parlour.lessons import lesson
+from parlour.catalogue.lessons import lesson
+from parlour.catalogue.registry import BUILT_IN
 from parlour.web.catalogue import described
-from parlour.words import LEVELS, called
+from parlour.words.narration import LEVELS, called
 from tests.support.browser.measure import whole
 from tests.support.browser.moments import match, moments
 from tests.support.browser.scripted import seat, show

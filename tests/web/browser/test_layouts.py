@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from parlour.cards import NAMES
-from parlour.game import BUILT_IN, GAMES
-from parlour.lessons import lesson
+from parlour.catalogue.lessons import lesson
+from parlour.catalogue.registry import BUILT_IN, GAMES
 from tests.support.browser.measure import BOARD, HELD, SCROLL, fits, whole
 from tests.support.browser.moments import MATCHES, changed, match, moments, own, rounds, sheet
 from tests.support.browser.scripted import leave, seat, show

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from parlour.game import BUILT_IN, GAMES
-from parlour.lessons import Step, holds, lesson, next_step
-from parlour.words import called
+from parlour.catalogue.lessons import Step, holds, lesson, next_step
+from parlour.catalogue.registry import BUILT_IN, GAMES
+from parlour.words.narration import called
 from tests.support.browser.player import Finger, Hand, Look, go_on, look
 from tests.support.browser.program import Program
 from tests.web.browser.conftest import Visitor

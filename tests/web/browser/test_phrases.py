@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from parlour.table.messages import PHRASES
+from parlour.table.messages.messages import PHRASES
 from tests.support.browser.measure import whole
 from tests.support.browser.player import Hand
 from tests.web.browser.conftest import Visitor

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from parlour.game import BUILT_IN
-from parlour.words import LEVELS, called
+from parlour.catalogue.registry import BUILT_IN
+from parlour.words.narration import LEVELS, called
 from tests.web.browser.conftest import Visitor
 
 SIZES = [(320, 568), (375, 812), (812, 375), (768, 1024), (1280, 800), (2560, 1440)]

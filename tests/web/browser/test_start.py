@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from parlour.game import BUILT_IN
+from parlour.catalogue.registry import BUILT_IN
 from parlour.web.catalogue import page_folder
 from parlour.web.files import Files, page_files
 from tests.support.browser.player import Hand, look

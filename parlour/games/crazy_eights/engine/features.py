@@ -9,12 +9,11 @@ from math import factorial
 from typing import NamedTuple
 
 from parlour.cards import ALL, RANK, SUIT, Action, Mask, Seat, Suit
-from parlour.engine import powers
-from parlour.engine.arrays import Bytes, Floats, Floats2, Ints, Word
-from parlour.engine.bits import GOLD, kth, lowest_bit, mix, popcount
-from parlour.engine.choice import drawn, fraction, softmax
-from parlour.engine.jit import compiled, constants
-from parlour.engine.softmax import divide
+from parlour.engine.compiler.arrays import Bytes, Floats, Floats2, Ints, Word
+from parlour.engine.compiler.jit import compiled, constants
+from parlour.engine.numbers import exact_math
+from parlour.engine.numbers.bits import GOLD, kth, lowest_bit, mix, popcount
+from parlour.engine.numbers.sampling import divide, drawn, fraction, softmax
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.round import (
     BY_RANK,
@@ -56,7 +55,7 @@ SITUATIONS = (
 FEATURES = tuple(f"{base}, {situation}" for situation in SITUATIONS for base in BASES)
 B, S = len(BASES), len(SITUATIONS)
 EIGHT = BASES.index("eight")  # it and the bases after it follow from the action alone
-LOGS = constants(powers.log(float(factorial(n))) for n in range(53))  # of n factorial
+LOGS = constants(exact_math.log(float(factorial(n))) for n in range(53))  # of n factorial
 NEVER = -20.0  # in place of the logarithm of 0
 # indices of the parts of a work array, after the scores
 BASE, FACTOR, SITUATION = (
@@ -184,7 +183,7 @@ def _bases(rules: eights.Rules, table: Ints, facts: Facts, action: Action, buffe
     log += _chance(
         rules, table, BY_RANK, 4 * rank, RANK << rank & ~(suited | eights.EIGHTS), unseen
     )
-    miss, stock, out = powers.exp(log), table[STOCK], popcount(unseen)
+    miss, stock, out = exact_math.exp(log), table[STOCK], popcount(unseen)
     fit = eights.fitting(rank, suit) & unseen
     draws = min(stock, (stock + 1) / (popcount(fit) * stock / elsewhere + 1))
     draws = min(draws, float(eights.most_draws(rules.draw)))

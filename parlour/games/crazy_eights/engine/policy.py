@@ -10,7 +10,7 @@ from math import inf
 from typing import NamedTuple, cast
 
 from parlour.cards import HIDDEN, Action, Card, Mask, Seat
-from parlour.engine.arrays import (
+from parlour.engine.compiler.arrays import (
     Bytes,
     Bytes2,
     FloatArray,
@@ -30,17 +30,17 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )
-from parlour.engine.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount, stream
-from parlour.engine.choice import LOGS
-from parlour.engine.jit import compiled
-from parlour.engine.latest import latest
-from parlour.engine.lazy import np
-from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of, hand_set
-from parlour.engine.powers import log
-from parlour.engine.protocol import Model
-from parlour.engine.tree import EDGE, KEY, Tree, best, grow, hashed, learn, place_of
-from parlour.engine.worlds import Worlds
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.compiler.kernel import compiling, kernel
+from parlour.engine.compiler.lazy_numpy import np
+from parlour.engine.numbers.bits import GOLD, copy_row, kth, lowest_bit, mix, popcount, stream
+from parlour.engine.numbers.exact_math import log
+from parlour.engine.numbers.sampling import LOGS
+from parlour.engine.search.last_result import latest
+from parlour.engine.search.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of, hand_set
+from parlour.engine.search.protocol import Model
+from parlour.engine.search.puct import EDGE, KEY, Tree, best, grow, hashed, learn, place_of
+from parlour.engine.worlds.sampler import Worlds
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
     BUFFER,

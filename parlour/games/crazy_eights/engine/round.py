@@ -6,8 +6,8 @@ received since it was last seen to lack them.
 """
 
 from parlour.cards import Action, Card, Mask, Seat
-from parlour.engine.arrays import Bytes, Ints
-from parlour.engine.jit import compiled
+from parlour.engine.compiler.arrays import Bytes, Ints
+from parlour.engine.compiler.jit import compiled
 from parlour.games.crazy_eights import rules as eights
 
 # a field for each of five seats: its cards; the numbers that may be of each suit, and of each rank

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from parlour.cards import Card
-from parlour.engine.arrays import FloatRow, Floats, float_array, floats_of
-from parlour.engine.protocol import Model, at_first, candidates, walked
-from parlour.engine.tree import tree
+from parlour.engine.compiler.arrays import FloatRow, Floats, float_array, floats_of
+from parlour.engine.search.protocol import Model, at_first, candidates, walked
+from parlour.engine.search.puct import tree
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.policy import FEATURES, FIRST, likely, played, prefer
 from parlour.match import View

@@ -10,13 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import Mask
-from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
-from parlour.engine.bits import copy_row, kth, lowest_bit, mix, number_of, popcount, stream
-from parlour.engine.cache import compiling
-from parlour.engine.deals import card_by_card
-from parlour.engine.jit import compiled
-from parlour.engine.protocol import Plan
-from parlour.engine.softmax import centre
+from parlour.engine.compiler.cache import compiling
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.numbers.arguments import NumpyFloats, NumpyInts, stream_of
+from parlour.engine.numbers.bits import copy_row, kth, lowest_bit, mix, number_of, popcount, stream
+from parlour.engine.numbers.sampling import centre
+from parlour.engine.rounds.deals import card_by_card
+from parlour.engine.search.protocol import Plan
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine.features import (
     BUFFER,

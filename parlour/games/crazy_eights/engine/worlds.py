@@ -1,7 +1,7 @@
 """The cards that a seat of Crazy Eights cannot see, as slots."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
-from parlour.engine.puzzle import Puzzle, Slot, others
+from parlour.engine.worlds.slots import Puzzle, Slot, others
 from parlour.games.crazy_eights import rules as eights
 from parlour.match import View
 

@@ -15,10 +15,10 @@ from math import prod
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import SUIT, Five, Mask, Suit
-from parlour.engine.bits import lowest_bit, popcount
-from parlour.engine.jit import compiled
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.numbers.bits import lowest_bit, popcount
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine.sight import LADY, TOP, Sight, count_suits, step
+from parlour.games.hearts.engine.observation import LADY, TOP, Sight, count_suits, step
 
 HIGH = 15 << 9 | 15 << 22 | 15 << 35 | 15 << 48  # jacks and above
 

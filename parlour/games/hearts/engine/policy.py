@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from math import inf
 
 from parlour.cards import NOBODY, NONE, SUIT, Action, Card, Mask, Seat, mask_of
-from parlour.engine.arrays import (
+from parlour.engine.compiler.arrays import (
     FloatRow,
     Floats,
     IntArray,
@@ -27,26 +27,16 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )
-from parlour.engine.bits import copy_row, stream
-from parlour.engine.jit import compiled
-from parlour.engine.latest import latest
-from parlour.engine.lazy import np
-from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights
-from parlour.engine.worlds import Worlds
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.compiler.kernel import compiling, kernel
+from parlour.engine.compiler.lazy_numpy import np
+from parlour.engine.numbers.bits import copy_row, stream
+from parlour.engine.search.last_result import latest
+from parlour.engine.search.playouts import UNWANTED, Beta, Ends, SeatWeights
+from parlour.engine.worlds.sampler import Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import FEATURES
-from parlour.games.hearts.engine.round import (
-    Policies,
-    exchange,
-    finish,
-    play,
-    score_passes,
-    score_plays,
-    settled,
-    three,
-)
-from parlour.games.hearts.engine.sight import (
+from parlour.games.hearts.engine.observation import (  # fmt: skip
     BEST,
     BROKEN,
     BY,
@@ -62,8 +52,18 @@ from parlour.games.hearts.engine.sight import (
     TAKEN,
     VOIDS,
     ace_high,
-)  # fmt: skip
-from parlour.games.hearts.engine.styles import policies_of, weights_of
+)
+from parlour.games.hearts.engine.opponent_styles import policies_of, weights_of
+from parlour.games.hearts.engine.playout_state import (
+    Policies,
+    exchange,
+    finish,
+    play,
+    score_passes,
+    score_plays,
+    settled,
+    three,
+)
 from parlour.match import View
 from parlour.tricks import height
 

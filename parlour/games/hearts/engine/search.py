@@ -7,19 +7,19 @@ from itertools import combinations
 from operator import add
 
 from parlour.cards import SPECTATOR, Action, Card, cards
-from parlour.engine.arrays import FloatArray, FloatRow, Floats, IntArray, IntBlock, Ints3
-from parlour.engine.chains import lower_powers
-from parlour.engine.playouts import UNWANTED, Style
-from parlour.engine.protocol import Model, of_levels, ranked, single
-from parlour.engine.resample import WORLDS, resampled
-from parlour.engine.worlds import Sampler, Worlds
+from parlour.engine.compiler.arrays import FloatArray, FloatRow, Floats, IntArray, IntBlock, Ints3
+from parlour.engine.search.playouts import UNWANTED, Style
+from parlour.engine.search.protocol import Model, of_levels, ranked, single
+from parlour.engine.worlds.mcmc import lower_powers
+from parlour.engine.worlds.resampling import WORLDS, resampled
+from parlour.engine.worlds.sampler import Sampler, Worlds
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine import policy
 from parlour.games.hearts.engine.features import OPEN
-from parlour.games.hearts.engine.likelihood import likely
-from parlour.games.hearts.engine.mcmc import Walks
+from parlour.games.hearts.engine.inference.likelihood import likely
+from parlour.games.hearts.engine.inference.mcmc import Walks
+from parlour.games.hearts.engine.opponent_styles import style_of, styles_of, weights_of
 from parlour.games.hearts.engine.policy import FEATURES, playouts, playouts_passing
-from parlour.games.hearts.engine.styles import style_of, styles_of, weights_of
 from parlour.match import View
 
 __all__ = [

@@ -15,18 +15,37 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import ALL, Mask, Seat
-from parlour.engine.arguments import NumpyFloats, NumpyInts, stream_of
-from parlour.engine.arrays import Ints
-from parlour.engine.bits import GOLD, copy_row, fill_random, lowest_bit, mix, number_of, stream
-from parlour.engine.cache import compiling
-from parlour.engine.choice import fraction, softmax
-from parlour.engine.deals import WORDS, four_hands
-from parlour.engine.jit import compiled
-from parlour.engine.protocol import Plan
-from parlour.engine.softmax import centre
+from parlour.engine.compiler.arrays import Ints
+from parlour.engine.compiler.cache import compiling
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.numbers.arguments import NumpyFloats, NumpyInts, stream_of
+from parlour.engine.numbers.bits import (
+    GOLD,
+    copy_row,
+    fill_random,
+    lowest_bit,
+    mix,
+    number_of,
+    stream,
+)
+from parlour.engine.numbers.sampling import centre, fraction, softmax
+from parlour.engine.rounds.deals import WORDS, four_hands
+from parlour.engine.search.protocol import Plan
 from parlour.games.hearts import rules as hearts
 from parlour.games.hearts.engine.features import OPEN, Entries, of_pass
-from parlour.games.hearts.engine.round import (
+from parlour.games.hearts.engine.observation import (  # fmt: skip
+    HAND,
+    MOVE,
+    PASS_OFFSET,
+    SIZE,
+    TAKEN,
+    ace_high,
+    losers,
+    natural,
+    scene,
+    stage,
+)
+from parlour.games.hearts.engine.playout_state import (  # fmt: skip
     Policies,
     begin,
     choose,
@@ -42,19 +61,7 @@ from parlour.games.hearts.engine.round import (
     settled,
     start_of,
     three,
-)  # fmt: skip
-from parlour.games.hearts.engine.sight import (
-    HAND,
-    MOVE,
-    PASS_OFFSET,
-    SIZE,
-    TAKEN,
-    ace_high,
-    losers,
-    natural,
-    scene,
-    stage,
-)  # fmt: skip
+)
 
 PLAN = Plan(steps=10_000, rounds=400, rate=0.04, decay=0.99, stages=2)
 FIRST = 2_000_000  # rounds of the first stage

@@ -1,7 +1,7 @@
 """The cards that a seat of Hearts cannot see, as slots."""
 
 from parlour.cards import ALL, NOBODY, cards, mask_of
-from parlour.engine.puzzle import Puzzle, hands_of, only
+from parlour.engine.worlds.slots import Puzzle, hands_of, only
 from parlour.games.hearts.rules import TWO_OF_CLUBS, Shown, pass_offset
 from parlour.match import View
 

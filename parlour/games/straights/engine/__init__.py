@@ -1,6 +1,6 @@
 """The parts of Straights that are faster or sharper than those from its rules alone."""
 
-from parlour.engine.jit import jitable
+from parlour.engine.compiler.jit import jitable
 from parlour.games.straights import rules
 
 jitable(rules)

@@ -20,10 +20,10 @@ distinguish low from high cards by their points and their biases, and suits not 
 """
 
 from parlour.cards import RANKS, Card, Mask, Suit
-from parlour.engine.arrays import Floats, Floats2, Ints
-from parlour.engine.bits import popcount
-from parlour.engine.jit import compiled, constants
-from parlour.engine.native import kernel
+from parlour.engine.compiler.arrays import Floats, Floats2, Ints
+from parlour.engine.compiler.jit import compiled, constants
+from parlour.engine.compiler.kernel import kernel
+from parlour.engine.numbers.bits import popcount
 from parlour.games.straights import rules as straights
 
 BACKWARDS = constants(int(f"{bits:06b}"[::-1], 2) for bits in range(64))

@@ -1,16 +1,16 @@
-"""Walks through the worlds of Straights (engine/chains.py).
+"""Walks through the worlds of Straights (engine/worlds/mcmc.py).
 
 Every world can be reached: the sets of cards that fit a place are nested (a later discard excludes
 more cards), so the places can be corrected one after the other, the narrowest first.
 """
 
 from parlour.cards import SPECTATOR
-from parlour.engine import chains
-from parlour.engine.chains import Chains, Met, Stride, Unseen, advance
-from parlour.engine.lazy import np
-from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import Beta, SeatWeights
-from parlour.engine.worlds import Worlds
+from parlour.engine.compiler.kernel import compiling, kernel
+from parlour.engine.compiler.lazy_numpy import np
+from parlour.engine.search.playouts import Beta, SeatWeights
+from parlour.engine.worlds import mcmc
+from parlour.engine.worlds.mcmc import Chains, Met, Stride, Unseen, advance
+from parlour.engine.worlds.sampler import Worlds
 from parlour.games.straights.engine.policy import History, Policies, acted, policies_of, seat_log
 from parlour.games.straights.engine.worlds import puzzle
 from parlour.match import View
@@ -30,7 +30,7 @@ def _walk(
     advance(seat_log, policies, history, unseen, some, stride, met, found)
 
 
-class Walks(chains.Walks):
+class Walks(mcmc.Walks):
     """Some chains through the worlds of a view, each from a world of its own."""
 
     def __init__(

@@ -8,7 +8,7 @@ from math import inf
 from typing import NamedTuple
 
 from parlour.cards import HIDDEN, Action, Mask, Masks, Seat, cards
-from parlour.engine.arrays import (
+from parlour.engine.compiler.arrays import (
     Bytes,
     Bytes2,
     FloatRow,
@@ -25,15 +25,15 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )
-from parlour.engine.bits import copy_row, kth, number_of, popcount, stream
-from parlour.engine.choice import drawn, fraction, rotated, softmax
-from parlour.engine.jit import compiled
-from parlour.engine.latest import latest
-from parlour.engine.lazy import np
-from parlour.engine.native import compiling, kernel
-from parlour.engine.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of
-from parlour.engine.powers import exp, log
-from parlour.engine.worlds import Worlds
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.compiler.kernel import compiling, kernel
+from parlour.engine.compiler.lazy_numpy import np
+from parlour.engine.numbers.bits import copy_row, kth, number_of, popcount, stream
+from parlour.engine.numbers.exact_math import exp, log
+from parlour.engine.numbers.sampling import drawn, fraction, rotated, softmax
+from parlour.engine.search.last_result import latest
+from parlour.engine.search.playouts import UNWANTED, Beta, Ends, SeatWeights, betas_of
+from parlour.engine.worlds.sampler import Worlds
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.scores import (
     FEATURES,

@@ -12,7 +12,7 @@ from math import inf
 from typing import NamedTuple, TypeAlias
 
 from parlour.cards import ALL, Card, Mask, Masks
-from parlour.engine.arrays import (
+from parlour.engine.compiler.arrays import (
     FloatArray,
     Floats,
     Floats2,
@@ -24,10 +24,10 @@ from parlour.engine.arrays import (
     ints,
     ints_of,
 )
-from parlour.engine.bits import lowest_bit, popcount
-from parlour.engine.jit import compiled
-from parlour.engine.native import compiling
-from parlour.engine.playouts import SeatWeights
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.compiler.kernel import compiling
+from parlour.engine.numbers.bits import lowest_bit, popcount
+from parlour.engine.search.playouts import SeatWeights
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import (
     NAMES,

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Iterator, Mapping
 
 from parlour.cards import Card
-from parlour.engine.arrays import FloatArray, Floats, float_array, floats_of
-from parlour.engine.chains import lower_powers
-from parlour.engine.playouts import betas_of, hand_set
-from parlour.engine.protocol import Model, at_first, candidates, of_levels, single
-from parlour.engine.resample import DRAWN, WORLDS, resampled
-from parlour.engine.worlds import Sampler, Worlds
+from parlour.engine.compiler.arrays import FloatArray, Floats, float_array, floats_of
+from parlour.engine.search.playouts import betas_of, hand_set
+from parlour.engine.search.protocol import Model, at_first, candidates, of_levels, single
+from parlour.engine.worlds.mcmc import lower_powers
+from parlour.engine.worlds.resampling import DRAWN, WORLDS, resampled
+from parlour.engine.worlds.sampler import Sampler, Worlds
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.engine.policy import FEATURES, likely, playouts, prefer

@@ -10,14 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from parlour.cards import Card, Mask, holder
-from parlour.engine.arguments import NumpyFloats, NumpyInts, ready_number, stream_of
-from parlour.engine.bits import fill_random, kth, lowest_bit, number_of, popcount, stream
-from parlour.engine.cache import compiling
-from parlour.engine.choice import rotated
-from parlour.engine.deals import WORDS, card_by_card, four_hands
-from parlour.engine.jit import compiled
-from parlour.engine.protocol import Plan
-from parlour.engine.softmax import centre, divide
+from parlour.engine.compiler.cache import compiling
+from parlour.engine.compiler.jit import compiled
+from parlour.engine.numbers.arguments import NumpyFloats, NumpyInts, ready_number, stream_of
+from parlour.engine.numbers.bits import fill_random, kth, lowest_bit, number_of, popcount, stream
+from parlour.engine.numbers.sampling import centre, divide, rotated
+from parlour.engine.rounds.deals import WORDS, card_by_card, four_hands
+from parlour.engine.search.protocol import Plan
 from parlour.games.straights import rules as straights
 from parlour.games.straights.engine.features import SHAPES
 from parlour.games.straights.engine.policy import after, chances, chosen

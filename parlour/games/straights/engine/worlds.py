@@ -1,7 +1,7 @@
 """The cards that a seat of Straights cannot see, as slots."""
 
 from parlour.cards import ALL, HIDDEN, mask_of
-from parlour.engine.puzzle import Puzzle, Slot, hands_of, only
+from parlour.engine.worlds.slots import Puzzle, Slot, hands_of, only
 from parlour.games.straights.rules import SEVEN_OF_SPADES, Shown
 from parlour.match import View
 

@@ -13,14 +13,14 @@ import pytest
 from numpy.typing import NDArray
 
 from parlour.cards import RANK, SUIT, cards, popcount
-from parlour.engine.arguments import NumpyFloats, NumpyInts
-from parlour.engine.arrays import float_array, floats, ints
-from parlour.engine.deals import decks_with_stock
-from parlour.engine.playouts import betas_of
-from parlour.engine.protocol import Model
-from parlour.engine.tree import BONUS, NONE, Tree, tree
-from parlour.engine.worlds import Worlds, events, sample
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.compiler.arrays import float_array, floats, ints
+from parlour.engine.numbers.arguments import NumpyFloats, NumpyInts
+from parlour.engine.rounds.deals import decks_with_stock
+from parlour.engine.search.playouts import betas_of
+from parlour.engine.search.protocol import Model
+from parlour.engine.search.puct import BONUS, NONE, Tree, tree
+from parlour.engine.worlds.sampler import Worlds, events, sample
 from parlour.games.crazy_eights import rules as eights
 from parlour.games.crazy_eights.engine import policy
 from parlour.games.crazy_eights.engine import training as training
@@ -28,7 +28,7 @@ from parlour.games.crazy_eights.engine.round import BY_RANK, BY_SUIT
 from parlour.games.crazy_eights.levels import first as crazy_eights
 from parlour.match import Acted, Dealt, Match, View, actor, fold, legal, step, view
 from parlour.players import trained
-from tests.engine.test_worlds import position
+from tests.engine.worlds.test_sampler import position
 from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck, random_rules
 

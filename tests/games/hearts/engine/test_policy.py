@@ -14,17 +14,25 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, cards, popcount
-from parlour.engine.bits import mix, number_of, stream
-from parlour.engine.playouts import Style
-from parlour.engine.worlds import Worlds, events, sample
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.numbers.bits import mix, number_of, stream
+from parlour.engine.search.playouts import Style
+from parlour.engine.worlds.sampler import Worlds, events, sample
 from parlour.games.hearts import rules as hearts
-from parlour.games.hearts.engine import features, likelihood, policy, sight
+from parlour.games.hearts.engine import features, observation, policy
 from parlour.games.hearts.engine.features import OPEN
+from parlour.games.hearts.engine.inference import likelihood
+from parlour.games.hearts.engine.observation import HAND, PASS_OFFSET, SIZE, TAKEN
+from parlour.games.hearts.engine.playout_state import (
+    Policies,
+    exchange,
+    finish,
+    play,
+    settled,
+    three,
+)
 from parlour.games.hearts.engine.policy import FEATURES
 from parlour.games.hearts.engine.policy import position as place_of
-from parlour.games.hearts.engine.round import Policies, exchange, finish, play, settled, three
-from parlour.games.hearts.engine.sight import HAND, PASS_OFFSET, SIZE, TAKEN
 from parlour.games.hearts.engine.training import (
     FADE,
     FIRST,
@@ -37,7 +45,7 @@ from parlour.games.hearts.engine.training import (
 )
 from parlour.match import Acted, Dealt, Match, View, actor, fold, step, view
 from parlour.players import trained
-from tests.engine.test_worlds import position
+from tests.engine.worlds.test_sampler import position
 from tests.support.arrayed import arrayed
 from tests.support.hearts_positions import POSITIONS, good_of, view_of
 from tests.support.play import begun, random_deck, random_rules
@@ -413,14 +421,16 @@ def test_positions_in_which_to_know_better() -> None:
 
 
 PLAIN = {
-    "from parlour.engine.jit import compiled": "compiled = lambda **_: lambda function: function",
-    "from parlour.engine.bits import lowest_bit, popcount": (
+    "from parlour.engine.compiler.jit import compiled": (
+        "compiled = lambda **_: lambda function: function"
+    ),
+    "from parlour.engine.numbers.bits import lowest_bit, popcount": (
         "from parlour.cards import popcount\nlowest_bit = lambda mask: (mask & -mask).bit_length() "
         "- 1"
     ),
 }
 SHARING = "import compiled, shared\n"
-SHARED = "from parlour.games.hearts.engine.sight import LADY, TOP, Sight, count_suits, step\n"
+SHARED = "from parlour.games.hearts.engine.observation import LADY, TOP, Sight, count_suits, step\n"
 LARGER = """TABLES = {
     context: {name: tuple(ways + 1 for ways in shape) for name, shape in tables.items()}
     for context, tables in TABLES.items()
@@ -433,7 +443,7 @@ def copied(changed: bool) -> Any:
     each way.
     """
     module = ModuleType("features_copy")
-    for part, shared in ((sight, ""), (features, SHARED)):
+    for part, shared in ((observation, ""), (features, SHARED)):
         text = (
             inspect.getsource(part).replace(SHARING, "import compiled\n").replace("@shared\n", "")
         )
@@ -451,7 +461,7 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
     """The context and the entries of each card that a seat holds and may pass or play."""
     s, found = place_of(seen).tolist(), []
     legal, chosen = module.ace_high(seen.legal), module.ace_high(seen.table.passed)
-    sight = module.scene(module.stage(s, seen.seat), module.ace_high(seen.table.hand))
+    observation = module.scene(module.stage(s, seen.seat), module.ace_high(seen.table.hand))
     hand = module.ace_high(seen.table.hand) | (chosen if seen.table.passing else 0)
     led = [
         card // 13
@@ -471,16 +481,16 @@ def entries_of(module: Any, seen: View) -> list[tuple[str, tuple[int, ...]]]:
             entries = (
                 "lead",
                 module.of_lead(
-                    sight,
+                    observation,
                     bit,
                     suit,
                     (s[module.VOIDS] >> 4 * suit & 15 & ~(1 << seen.seat)).bit_count(),
                 ),
             )
         elif suit == led[0]:
-            entries = "follow", module.of_follow(sight, bit, suit)
+            entries = "follow", module.of_follow(observation, bit, suit)
         else:
-            entries = "throw", module.of_discard(sight, bit, suit)
+            entries = "throw", module.of_discard(observation, bit, suit)
         found.append(entries)
     return found
 

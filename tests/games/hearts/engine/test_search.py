@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from parlour.cards import NEW_DECK
-from parlour.engine.arrays import float_array, floats_of
-from parlour.engine.worlds import Sampler
+from parlour.engine.compiler.arrays import float_array, floats_of
+from parlour.engine.worlds.sampler import Sampler
 from parlour.games.hearts.engine import policy, search
 from parlour.games.hearts.engine.features import OPEN
-from parlour.games.hearts.engine.styles import style_of, styles_of, weights_of
+from parlour.games.hearts.engine.opponent_styles import style_of, styles_of, weights_of
 from parlour.games.hearts.rules import Rules
 from parlour.match import Acted, Dealt, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import find_level, trained

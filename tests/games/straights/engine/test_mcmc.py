@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from parlour.cards import HIDDEN, SPECTATOR
-from parlour.engine.worlds import Sampler, Worlds, sample
+from parlour.engine.worlds.sampler import Sampler, Worlds, sample
 from parlour.games.straights.engine import policy, search
 from parlour.games.straights.engine.mcmc import Walks
 from parlour.games.straights.rules import SEVEN_OF_SPADES, Rules
 from parlour.match import Dealt, View, actor, step, view
 from parlour.players import trained
-from tests.engine.test_worlds import World, plain, position, replayed, small
+from tests.engine.worlds.test_sampler import World, plain, position, replayed, small
 from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_deck
 from tests.support.walking import all_of, shares

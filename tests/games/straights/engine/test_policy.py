@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from parlour.cards import ALL, Action, Card, Seat, cards
-from parlour.engine.worlds import events, sample
-from parlour.game import GAMES
+from parlour.catalogue.registry import GAMES
+from parlour.engine.worlds.sampler import events, sample
 from parlour.games.straights.engine import policy
 from parlour.games.straights.engine.features import NAMES, SHAPES
 from parlour.games.straights.engine.policy import after, stuck_of
@@ -33,7 +33,7 @@ from parlour.games.straights.engine.training import (
 from parlour.games.straights.rules import Rules, worth
 from parlour.match import Acted, Match, View, actor, fold, legal, step, view
 from parlour.players import trained
-from tests.engine.test_worlds import position
+from tests.engine.worlds.test_sampler import position
 from tests.support.arrayed import arrayed
 from tests.support.play import begun, random_rules
 

@@ -1,0 +1,3 @@
+"""Arithmetic of compiled code: bits, exact logarithms and roots, samples, arguments. No rule of a
+game is here.
+"""

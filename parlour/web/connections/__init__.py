@@ -1,0 +1,3 @@
+"""Connections of the server: HTTP requests, WebSockets and polling, down to their bytes. Nothing
+here knows a table.
+"""
