@@ -61,7 +61,7 @@ def test_what_the_presets_are() -> None:
     }
 
 
-def test_tables_of_the_page_start_with_crazy_eights_as_people_know_it() -> None:
+def test_the_page_starts_with_crazy_eights_as_people_know_it() -> None:
     """The programs, records and the API keep the assignment's rules."""
     assert {game: presets(game).page for game in BUILT_IN} == {
         "straights": "standard",
