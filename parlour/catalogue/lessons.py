@@ -111,7 +111,7 @@ def _check(lesson: Lesson, shown: Any) -> None:
 
 
 def next_step(steps: tuple[Step, ...], told: list[int], view: dict[str, Any]) -> int | None:
-    """The place of the step to show in a view as it is sent, after those that were told; None if
+    """The place of the step to show in a view as it is sent, after those shown before; None if
     no other moment has come, or the seat may not act.
     """
     if not view["legal"]:

@@ -142,7 +142,7 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
 
 
 def licences(runtime: Path) -> str:
-    """What is shipped, and its licences."""
+    """The parts of a site that others have written, and their licences."""
     version = json.loads((runtime / "package.json").read_text())["version"]
     own: str | None = ""
     with suppress(PackageNotFoundError):  # as it is a tree of sources that is not installed

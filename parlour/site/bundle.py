@@ -3,11 +3,11 @@ Pyodide.
 
     bundle.py FOLDER
 
-FOLDER has `packages`, the sources of parlour and of the games of other packages; `site.json`, what
-desk.py is given; `python_stdlib.zip`, Pyodide's library; and perhaps `ahead`, the compiled kernels.
-The program plays all games here by desk.py, and so learns what a table needs of the library, and
-which of it before the first card. It writes `library.zip`, `first.zip` and `rest.zip`, which hold
-code as Python compiles it. The same sources give the same bytes.
+FOLDER has `packages`, the sources of parlour and of the games of other packages; `site.json`, the
+settings of `desk.py`; `python_stdlib.zip`, Pyodide's library; and perhaps `ahead`, the compiled
+kernels. The program plays all games here by `desk.py`, and so learns which parts of the library a
+table needs, and which of them before the first card. It writes `library.zip`, `first.zip` and
+`rest.zip`, which hold code as Python compiles it. The same sources give the same bytes.
 """
 
 import asyncio

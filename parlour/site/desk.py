@@ -189,7 +189,7 @@ class Port:
 
 
 class Desk:
-    """What the page asks of its tables. `js` is the object that worker.js gives."""
+    """The tables of a page, and its requests to them. `js` is the object that worker.js gives."""
 
     def __init__(self, js: Any, packages: Mapping[str, str], levels: Mapping[str, Any]) -> None:
         """No table is in memory. `packages` has the packages of games that are not built in, and

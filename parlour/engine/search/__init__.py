@@ -1,1 +1,3 @@
-"""What a game hands to a search, and what a search does with it. It knows no level and no clock."""
+"""The parts of a search that no level and no clock decides: a game's engine as a typed protocol,
+playouts, and the values of their results.
+"""

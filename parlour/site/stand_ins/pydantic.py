@@ -18,7 +18,7 @@ REQUIRED: Any = object()
 
 
 class Fit(NamedTuple):
-    """What `Field` says of a value."""
+    """The limits of a value that `Field` has."""
 
     ge: int | None = None
     le: int | None = None
@@ -63,7 +63,7 @@ class Fault(Exception):
 
 
 class ValidationError(ValueError):
-    """What does not fit in a message."""
+    """The faults of a message."""
 
     def __init__(self, found: list[dict[str, Any]]) -> None:
         """The errors, as pydantic has them."""

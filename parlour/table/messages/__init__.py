@@ -1,3 +1,3 @@
-"""What a table and its people tell each other: requests, updates and records, as values and as
+"""The messages between a table and its people: requests, updates and records, as values and as
 JSON. Nothing here changes a table.
 """
