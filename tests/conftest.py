@@ -1,8 +1,9 @@
 """Fixtures that many tests share, and the options of scripts/test."""
 
 import gc
+import os
 import signal
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 from pathlib import Path
 
 import pytest
@@ -31,8 +32,8 @@ COMPILING = {
 # What compiles, serves, starts processes or tries much, which --quick leaves out.
 HEAVY = COMPILING | {
     *("cli/test_records", "games/test_openspiel", "games/test_perft", "project/test_docs"),
-    *("project/test_bench", "project/test_examples", "table/test_laws", "table/test_messages"),
-    *("table/test_snapshot", "terminal/test_process", "web"),
+    *("project/test_bench", "project/test_examples", "table/messages/test_messages"),
+    *("table/test_laws", "table/test_snapshot", "terminal/test_process", "host", "storage", "web"),
 }
 BROWSER = "web/browser"  # each of its tests needs another program
 
@@ -150,3 +151,33 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
 def golden() -> Callable[[str], bytes]:
     """The bytes of a golden file."""
     return lambda name: (GOLDEN / name).read_bytes()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a real server, started for the tests."""
+    from tests.support.postgres import started
+
+    with started() as url:
+        yield url
+
+
+@pytest.fixture
+def empty_postgres(postgres: str) -> Iterator[str]:
+    """A database of its own."""
+    import psycopg
+
+    name = f"test{os.urandom(6).hex()}"
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        yield postgres.replace("/postgres?", f"/{name}?")
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.system)])
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where to keep tables: a file, or a database of a real server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "tables.db")
+    url: str = request.getfixturevalue("empty_postgres")
+    return url

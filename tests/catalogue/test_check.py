@@ -590,7 +590,7 @@ def test_what_is_compiled_of_a_package_is_kept_by_its_sources(tmp_path: Path) ->
     """An edit of any file of it takes effect."""
     package = tmp_path / "theirs"
     (package / "engine").mkdir(parents=True)
-    for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/worlds/sampler.py"):
+    for name in ("__init__.py", "rules.py", "engine/__init__.py", "engine/worlds.py"):
         (package / name).write_text("")
     before = cache.cache_of(package / "engine" / "worlds.py")
     assert before

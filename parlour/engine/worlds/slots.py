@@ -1,5 +1,5 @@
 """The cards that a seat cannot see, and the slots where they can be: from a game's rules alone, or
-from a game's own engine/worlds/sampler.py.
+from a game's own engine/worlds.py.
 
 A slot is a place for one card that the seat cannot see. The cards that fit it follow from the cards
 that its holder was seen to lack during the time of the slot. There are two ways to divide the

@@ -177,7 +177,7 @@ def test_the_fields_are_the_same(browsers: Modules) -> None:
 def test_the_library_of_a_browser_has_what_typing_extensions_is_asked_for() -> None:
     from tests.project.test_layers import ROOT
 
-    text = (ROOT / "table" / "messages.py").read_text()
+    text = (ROOT / "table" / "messages" / "messages.py").read_text()
     stand_in = (ROOT / "site" / "stand_ins" / "typing_extensions.py").read_text()
     assert "from typing_extensions import TypeAliasType, TypedDict  #" in text
     assert '__all__ = ["TypeAliasType", "TypedDict"]' in stand_in
