@@ -50,18 +50,18 @@ def positions(game: str, level: str, seed: int) -> Iterator[Match]:
         match = step(
             match._replace(number=random.randrange(4)), Dealt(tuple(random.sample(range(52), 52)))
         )
-        found = []
+        matches = []
         while match.playing:
             seat = actor(match)
             seen = view(match, seat)
             if seat == 0 and popcount(seen.legal) > 1 and len(seen.seen) > 4 * seats:
-                found.append(match)
+                matches.append(match)
             match = step(match, Acted(seat, LEVELS[game][levels[seat]](seen, dice(match, seat))))
-        if found:
-            yield random.choice(found)
+        if matches:
+            yield random.choice(matches)
 
 
-def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
+def certainty(seen: View, match: Match, believe: bool, beta: float | None) -> float:
     """The mean, over the cards in other hands, of the logarithm of the share of worlds with the
     right hand.
     """
@@ -69,8 +69,8 @@ def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
     if beta is not None:
         betas = floats_of([beta] * len(seen.players))
         taken = tuple(model._replace(likelihood_betas=betas) for model in taken)
-    some = islice(worlds_of(seen, 1, Budget(believe=believe), taken), BATCHES)
-    hands = np.concatenate([worlds.hands for batch in some for worlds, _ in batch])
+    batches = islice(worlds_of(seen, 1, Budget(believe=believe), taken), BATCHES)
+    hands = np.concatenate([worlds.hands for batch in batches for worlds, _ in batch])
     right = [
         (hands[:, seat] >> card & 1).sum() for seat in range(len(seen.players)) if seat != seen.seat
         for card in cards(match.state.hands[seat])
@@ -78,17 +78,21 @@ def known(seen: View, match: Match, believe: bool, beta: float | None) -> float:
     return float(np.log((np.array(right) + 0.5) / (len(hands) + 1)).mean())
 
 
-def measured(game: str, level: str, given: argparse.Namespace, bar: Progress) -> dict[str, Figure]:
+def measured(
+    game: str, level: str, options: argparse.Namespace, bar: Progress
+) -> dict[str, Figure]:
     """The figures of worlds that fit, and of worlds that are also weighted."""
-    found: list[tuple[float, float]] = []
-    task = bar.add_task(f"{game}, {level}", total=given.rounds)
-    for match in islice(positions(game, level, given.seed), given.rounds):
+    pairs: list[tuple[float, float]] = []
+    task = bar.add_task(f"{game}, {level}", total=options.rounds)
+    for match in islice(positions(game, level, options.seed), options.rounds):
         seen = view(match, 0)
-        if given.strangers:
+        if options.strangers:
             seen = seen._replace(players=("human",) * len(seen.players))
-        found.append((known(seen, match, False, None), known(seen, match, True, given.beta)))
+        pairs.append(
+            (certainty(seen, match, False, None), certainty(seen, match, True, options.beta))
+        )
         bar.advance(task)
-    fit, believed = zip(*found, strict=True)
+    fit, believed = zip(*pairs, strict=True)
     return {"fit": figure(fit), "believed": figure(believed)}
 
 
@@ -102,29 +106,29 @@ def main() -> None:
     parser.add_argument("--levels", default="first,careful,greedy,trained", metavar="A,B,...")
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    check([given.game] if given.game else GAMES, given.levels.split(","))
+    options = parser.parse_args()
+    check([options.game] if options.game else GAMES, options.levels.split(","))
     figures: dict[str, Any] = {
         "machine": machine(),
-        "rounds": given.rounds,
-        "seed": given.seed,
-        "beta": given.beta,
+        "rounds": options.rounds,
+        "seed": options.seed,
+        "beta": options.beta,
     }
     with Progress(transient=True) as bar:
-        for game in [given.game] if given.game else GAMES:
-            for level in given.levels.split(","):
-                means = measured(game, level, given, bar)
+        for game in [options.game] if options.game else GAMES:
+            for level in options.levels.split(","):
+                means = measured(game, level, options, bar)
                 figures[f"{game}, {level}"] = {
                     worlds: mean._asdict() for worlds, mean in means.items()
                 }
-    if given.json:
+    if options.json:
         print(json_text(figures))
         return
     for name, value in figures.items():
         text = value
         if isinstance(value, dict):
             text = ", ".join(
-                f"{worlds} {one['mean']:.3f} +- {one['half']:.3f}" for worlds, one in value.items()
+                f"{worlds} {row['mean']:.3f} +- {row['half']:.3f}" for worlds, row in value.items()
             )
         print(f"{name}: {text}")
 

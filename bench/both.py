@@ -21,11 +21,11 @@ ROUNDS = 4  # of a match, before the next one
 
 def rules_of(game: str, random: Random) -> Any:
     """House rules at random, every option among them."""
-    found = GAMES[game]
+    module = GAMES[game]
     while True:
-        values = {option.name: random.choice(option.numbers) for option in house_rules(found)}
+        values = {option.name: random.choice(option.numbers) for option in house_rules(module)}
         try:
-            return checked(found, found.Rules(**values))
+            return checked(module, module.Rules(**values))
         except RulesError:
             continue
 
@@ -59,7 +59,7 @@ def decided(game: str, seed: int, count: int, every: int = 5) -> str:
     played = matches(game, seed)
     match, seat = next(played)
     while len(actions) < count:
-        views += [digest(view(match, one)) for one in (*range(len(match.players)), SPECTATOR)]
+        views += [digest(view(match, viewer)) for viewer in (*range(len(match.players)), SPECTATOR)]
         choices = legal(match, seat)
         if choices & choices - 1:
             began = time.perf_counter()
@@ -73,5 +73,5 @@ def decided(game: str, seed: int, count: int, every: int = 5) -> str:
         else:
             action = choices.bit_length() - 1
         match, seat = played.send(action)
-    found = {"actions": actions, "thoughts": thoughts, "views": views, "hints": hints}
-    return json.dumps(found | {"took": took})
+    results = {"actions": actions, "thoughts": thoughts, "views": views, "hints": hints}
+    return json.dumps(results | {"took": took})

@@ -48,28 +48,28 @@ def decided(seen: View, seed: int, playouts: int) -> tuple[tuple[Action, ...], i
 
 def judged(seen: View, seed: int, choices: list[tuple[Action, ...]]) -> list[float]:
     """How much better each choice is than the first."""
-    there = engine(seen.game)
-    models = there.models(seen, trained.weights(seen.game))
+    game_engine = engine(seen.game)
+    models = game_engine.models(seen, trained.weights(seen.game))
     budget = search.BUDGET._replace(playouts=2 * WORLDS, match=False)
     weighing, worlds = (
         search.Weighing(seen, choices, budget),
         search.worlds_of(seen, seed, budget, models),
     )
     while left := WORLDS - weighing.done:
-        for some, model in first(next(worlds), left):
-            weighing.add(there.played(seen, some, model, choices, seed, weighing.done))
+        for sample, model in first(next(worlds), left):
+            weighing.add(game_engine.played(seen, sample, model, choices, seed, weighing.done))
     return [gain for gain, _ in weighing.better()]
 
 
-def measured(given: argparse.Namespace) -> dict[str, Any]:
+def measured(options: argparse.Namespace) -> dict[str, Any]:
     """The figures of each budget."""
-    random, game = Random(f"budgets {given.seed}"), given.game
+    random, game = Random(f"budgets {options.seed}"), options.game
     seats = GAMES[game].seats(GAMES[game].Rules())
-    own = search.BUDGET.playouts
-    budgets = {"again": own, **{str(n): n for n in given.playouts}}
+    usual = search.BUDGET.playouts
+    budgets = {"again": usual, **{str(n): n for n in options.playouts}}
     gains: dict[str, list[float]] = {name: [] for name in budgets}
     told: dict[str, list[tuple[int, float]]] = {name: [] for name in ("own", *budgets)}
-    for deal in track(range(given.rounds), game, transient=True):
+    for deal in track(range(options.rounds), game, transient=True):
         match = begun(game, ["search"] * seats, deal % 4, random.sample(range(52), 52))
         sums = dict.fromkeys(budgets, 0.0)
         while match.playing:
@@ -78,7 +78,7 @@ def measured(given: argparse.Namespace) -> dict[str, Any]:
             if popcount(seen.legal) == 1:
                 match = step(match, Acted(seat, trained.act(seen, seed)))
                 continue
-            chosen, spent, ms = decided(seen, seed, own)
+            chosen, spent, ms = decided(seen, seed, usual)
             if random.random() < 1 / PART:
                 choices = {}
                 told["own"].append((spent, ms))
@@ -123,10 +123,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=count, default=200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    figures = measured(given)
-    if given.json:
-        sys.stdout.write(json_text({"machine": machine(), given.game: figures}) + "\n")
+    options = parser.parse_args()
+    figures = measured(options)
+    if options.json:
+        sys.stdout.write(json_text({"machine": machine(), options.game: figures}) + "\n")
         return
     for name, row in figures.items():
         sys.stdout.write(f"{name:6} {row}\n")

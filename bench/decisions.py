@@ -43,19 +43,7 @@ from parlour.catalogue.registry import BUILT_IN, GAMES, part
 from parlour.errors import UsageError, quote
 from parlour.lab.duel import figure
 from parlour.lab.figures import progress
-from parlour.match import (
-    Acted,
-    Dealt,
-    Match,
-    Opened,
-    Seated,
-    View,
-    actor,
-    dice,
-    fold,
-    step,
-    view,
-)
+from parlour.match import Acted, Dealt, Match, Opened, Seated, View, actor, dice, fold, step, view
 from parlour.players import search, trained
 
 Position: TypeAlias = dict[str, Any]
@@ -73,14 +61,14 @@ def positions(game: str, wanted: int, *, strangers: bool = False) -> Iterator[Po
     """Positions in which a seat of `search` has a choice; in the views of `strangers` the seats
     have names of people.
     """
-    random, found, deal = Random(f"decisions {game}"), 0, 0
+    random, total, deal = Random(f"decisions {game}"), 0, 0
     seats = GAMES[game].seats(GAMES[game].Rules())
-    while found < wanted:
+    while total < wanted:
         levels = ["search"] + ["search" if deal % 2 else "trained"] * (seats - 1)
         deck, number, acts = random.sample(range(52), 52), deal % 4, list[list[int]]()
         shown = [f"human:{seat}" for seat in range(seats)] if strangers else levels
         match = begun(game, shown, number, deck)
-        while match.playing and found < wanted:
+        while match.playing and total < wanted:
             seat = actor(match)
             seen, seed = view(match, seat), dice(match, seat)
             if levels[seat] == "search" and popcount(seen.legal) > 1:
@@ -92,7 +80,7 @@ def positions(game: str, wanted: int, *, strangers: bool = False) -> Iterator[Po
                     "deck": deck,
                     "acts": list(acts),
                 }
-                found += 1
+                total += 1
                 action = search.unhurried(seen, seed).action
             else:
                 action = trained.act(seen, seed)
@@ -105,9 +93,9 @@ def timed_kernels(spent: dict[str, float]) -> None:
     """Let every kernel add its seconds to `spent`."""
 
     def timer(name: str, call: Callable[..., None]) -> Callable[..., None]:
-        def timed(*given: Any) -> None:
+        def timed(*arguments: Any) -> None:
             began = time.thread_time()
-            call(*given)
+            call(*arguments)
             spent[name] = spent.get(name, 0.0) + time.thread_time() - began
 
         return timed
@@ -115,13 +103,13 @@ def timed_kernels(spent: dict[str, float]) -> None:
     # here, since a checkout from before there was a library lacks them
     from parlour.engine.compiler.kernel import KERNELS
 
-    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
-    for one in KERNELS.values():
-        name = one.function.__name__
-        own: Any = vars(sys.modules[one.function.__module__])[name]
-        held = timer(name, own)
+    modules = [module for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
+    for kernel in KERNELS.values():
+        name = kernel.function.__name__
+        original: Any = vars(sys.modules[kernel.function.__module__])[name]
+        held = timer(name, original)
         for module in modules:
-            if vars(module).get(name) is own:
+            if vars(module).get(name) is original:
                 setattr(module, name, held)
 
 
@@ -154,8 +142,8 @@ def serve(kernels: bool) -> None:
             "kernels": {name: 1000 * seconds for name, seconds in spent.items()},
             "chosen": sorted(thought.candidates[thought.chosen]),
             "better": [
-                [sorted(one), better]
-                for one, better in zip(thought.candidates, thought.better, strict=True)
+                [sorted(choice), better]
+                for choice, better in zip(thought.candidates, thought.better, strict=True)
             ],
             "playouts": sum(thought.playouts),
             "unit": thought.unit,
@@ -173,8 +161,8 @@ class Side:
         command = [sys.executable, str(Path(__file__).resolve()), "--serve"]
         inherited = {**os.environ, "PYTHONPATH": str(folder.resolve()), "PARLOUR_KERNELS": "jit"}
         if library:
-            there = {"PARLOUR_KERNELS": "library", "PARLOUR_LIBRARY": str(library.resolve())}
-            inherited.update(there)
+            variables = {"PARLOUR_KERNELS": "library", "PARLOUR_LIBRARY": str(library.resolve())}
+            inherited.update(variables)
         self.plain, self.counting = (
             subprocess.Popen(
                 [*command, *more],
@@ -194,8 +182,8 @@ class Side:
 
     def kernels(self, position: Position) -> dict[str, float]:
         """The milliseconds of each kernel in a decision."""
-        found: dict[str, float] = self._asked(self.counting, position)["kernels"]
-        return found
+        times: dict[str, float] = self._asked(self.counting, position)["kernels"]
+        return times
 
     def _asked(self, process: subprocess.Popen[str], position: Position) -> dict[str, Any]:
         assert process.stdin
@@ -224,8 +212,8 @@ def judged(position: Position, new: Any, old: Any, side: Side, playouts: int) ->
     if new["chosen"] == old["chosen"]:
         return 0.0
     by = {
-        str(one): better
-        for one, better in side.decide(position, playouts=playouts, dice=1)["better"]
+        str(choice): better
+        for choice, better in side.decide(position, playouts=playouts, dice=1)["better"]
     }
     both = str(new["chosen"]), str(old["chosen"])
     return float(by[both[0]] - by[both[1]]) if by.keys() >= {*both} else None
@@ -253,25 +241,27 @@ def in_truth(position: Position, new: Any, old: Any, playouts: int) -> tuple[flo
     from parlour.players.parts import parts_of  # here, since an older checkout lacks it
 
     match, seen, seed = position_of(position)
-    there, weights = parts_of(seen.game)
+    engine, weights = parts_of(seen.game)
     betas = [1.0] * len(seen.players)
     options = [tuple(new["chosen"]), tuple(old["chosen"])]
-    ends = there.played(
+    ends = engine.played(
         seen, truth(match, seen, playouts), Model(weights, betas, betas), options, seed + 1, 0
     )
-    own = [[world[i][seen.seat] for world in ends.tolist()] for i in range(2)]
+    points = [[world[i][seen.seat] for world in ends.tolist()] for i in range(2)]
     gained = search.worth(seen, ends, "points").tolist()
-    return fmean(own[1]) - fmean(own[0]), fmean([new - old for new, old in gained])
+    return fmean(points[1]) - fmean(points[0]), fmean([new - old for new, old in gained])
 
 
-def judged_by_truth(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
+def judged_by_truth(
+    game: str, options: argparse.Namespace, sides: dict[str, Side]
+) -> dict[str, Any]:
     """The gains of the new side a hand, by playouts of true deals."""
     deals: dict[str, list[float]] = {}
     differ = count = 0
-    for position in positions(game, given.decisions, strangers=given.strangers):
+    for position in positions(game, options.decisions, strangers=options.strangers):
         new, old = (sides[name].decide(position) for name in ("new", "old"))
         deal = deals.setdefault(str(position["deck"]), [0.0, 0.0])
-        for n, gain in enumerate(in_truth(position, new, old, given.truth)):
+        for n, gain in enumerate(in_truth(position, new, old, options.truth)):
             deal[n] += gain / position["searching"]
         differ += new["chosen"] != old["chosen"]
         count += 1
@@ -288,12 +278,12 @@ def judged_by_truth(game: str, given: argparse.Namespace, sides: dict[str, Side]
 
 
 def asked(
-    some: list[Position], sides: dict[str, Side]
+    cases: list[Position], sides: dict[str, Side]
 ) -> tuple[dict[str, list[dict[str, Any]]], dict[str, list[dict[str, float]]]]:
     """By side: the decisions with the lesser of two times, and the milliseconds of kernels."""
     told: dict[str, list[dict[str, Any]]] = {name: [] for name in sides}
     parts: dict[str, list[dict[str, float]]] = {name: [] for name in sides}
-    for position in progress(some, "Positions", len(some)):
+    for position in progress(cases, "Positions", len(cases)):
         for name, side in sides.items():
             told[name].append(side.decide(position))
         for name, side in sides.items():
@@ -305,51 +295,51 @@ def asked(
 
 def figures_of(told: list[dict[str, Any]], parts: list[dict[str, float]]) -> dict[str, Any]:
     """The figures of a side."""
-    times = [one["ms"] for one in told]
+    times = [decision["ms"] for decision in told]
     kernels = {
-        kernel: round(fmean([one.get(kernel, 0.0) for one in parts]), 2)
-        for kernel in {kernel for one in parts for kernel in one}
+        kernel: round(fmean([spent.get(kernel, 0.0) for spent in parts]), 2)
+        for kernel in {kernel for spent in parts for kernel in spent}
     }
     return {
         "median": round(median(times), 2),
         "mean": round(fmean(times), 2),
         "largest": round(max(times), 1),
-        "playouts": round(fmean([one["playouts"] for one in told])),
-        "in kernels": round(fmean([sum(one.values()) for one in parts]), 2),
-        "kernels": dict(sorted(kernels.items(), key=lambda one: -one[1])),
+        "playouts": round(fmean([decision["playouts"] for decision in told])),
+        "in kernels": round(fmean([sum(spent.values()) for spent in parts]), 2),
+        "kernels": dict(sorted(kernels.items(), key=lambda pair: -pair[1])),
     }
 
 
-def measured(game: str, given: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
+def measured(game: str, options: argparse.Namespace, sides: dict[str, Side]) -> dict[str, Any]:
     """The figures of a game."""
-    if given.truth:
-        return judged_by_truth(game, given, sides)
-    some = list(positions(game, given.decisions))
-    asked(some[:8], sides)  # what is compiled and loaded once is not measured
-    told, parts = asked(some, sides)
-    found = {name: figures_of(told[name], parts[name]) for name in sides}
+    if options.truth:
+        return judged_by_truth(game, options, sides)
+    cases = list(positions(game, options.decisions))
+    asked(cases[:8], sides)  # what is compiled and loaded once is not measured
+    told, parts = asked(cases, sides)
+    figures = {name: figures_of(told[name], parts[name]) for name in sides}
     if "old" not in sides:
-        return found
+        return figures
     pairs = list(zip(told["new"], told["old"], strict=True))
-    found["new against old"] = {
+    figures["new against old"] = {
         "median of the ratios": round(median([new["ms"] / old["ms"] for new, old in pairs]), 3),
         "ratio of the means": round(
             sum([new["ms"] for new, _ in pairs]) / sum([old["ms"] for _, old in pairs]), 3
         ),
         "same choice": round(fmean([new["chosen"] == old["chosen"] for new, old in pairs]), 3),
     }
-    if given.judge:
+    if options.judge:
         gains = [
-            judged(position, new, old, sides["old"], given.judge)
-            for position, (new, old) in zip(some, pairs, strict=True)
+            judged(position, new, old, sides["old"], options.judge)
+            for position, (new, old) in zip(cases, pairs, strict=True)
         ]
-        known = [gain for gain in gains if gain is not None]
-        found["new against old"]["not judged"] = len(gains) - len(known)
-        if known:
-            found["new against old"]["better by, a decision"] = [
-                round(part, 4) for part in figure(known)
+        scores = [gain for gain in gains if gain is not None]
+        figures["new against old"]["not judged"] = len(gains) - len(scores)
+        if scores:
+            figures["new against old"]["better by, a decision"] = [
+                round(part, 4) for part in figure(scores)
             ]
-    return found
+    return figures
 
 
 def main() -> None:
@@ -367,33 +357,33 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--kernels", action="store_true", help=argparse.SUPPRESS)
-    given = parser.parse_args()
-    if given.serve:
-        serve(given.kernels)
+    options = parser.parse_args()
+    if options.serve:
+        serve(options.kernels)
         return
-    if given.truth and not given.old:
+    if options.truth and not options.old:
         parser.error("--truth needs --old.")
-    if given.judge and (not given.old or given.truth):
+    if options.judge and (not options.old or options.truth):
         parser.error("--judge needs --old, without --truth.")
-    if given.strangers and not given.truth:
+    if options.strangers and not options.truth:
         parser.error("--strangers needs --truth.")
     from parlour.engine.compiler.library import file_of, target  # an older checkout may lack it
 
-    if given.library and not Path(file_of(given.library, target())).is_file():
-        parser.error(f"{given.library} has no library for {target()}")
-    sides = {"new": Side(HERE, given.library)}
-    if given.old:
-        sides["old"] = Side(given.old)
-    figures: dict[str, Any] = {"machine": machine(), "decisions": given.decisions}
+    if options.library and not Path(file_of(options.library, target())).is_file():
+        parser.error(f"{options.library} has no library for {target()}")
+    sides = {"new": Side(HERE, options.library)}
+    if options.old:
+        sides["old"] = Side(options.old)
+    figures: dict[str, Any] = {"machine": machine(), "decisions": options.decisions}
     try:
-        for game in [given.game] if given.game else BUILT_IN:
-            figures[game] = measured(game, given, sides)
-            if not given.json:
+        for game in [options.game] if options.game else BUILT_IN:
+            figures[game] = measured(game, options, sides)
+            if not options.json:
                 sys.stdout.write(f"{game}: {json_text(figures[game], indent=1)}\n")
     finally:
         for side in sides.values():
             side.end()
-    sys.stdout.write(json_text(figures) + "\n" if given.json else f"{machine()}\n")
+    sys.stdout.write(json_text(figures) + "\n" if options.json else f"{machine()}\n")
 
 
 if __name__ == "__main__":

@@ -46,19 +46,19 @@ MACHINES = {
 }
 
 
-def arrays(one: Any) -> list[NDArray[Any]]:
+def arrays(argument: Any) -> list[NDArray[Any]]:
     """An argument's arrays."""
-    if isinstance(one, tuple):
-        return [found for part in one for found in arrays(part)]
-    return [np.asarray(one)] if isinstance(one, np.ndarray | Array) else []
+    if isinstance(argument, tuple):
+        return [array for part in argument for array in arrays(part)]
+    return [np.asarray(argument)] if isinstance(argument, np.ndarray | Array) else []
 
 
-def written(one: Kernel, given: tuple[Any, ...]) -> bytes:
+def written(kernel: Kernel, arguments: tuple[Any, ...]) -> bytes:
     """A call as emulated.c reads it."""
-    (held,) = slots(one, [given])
+    (held,) = slots(kernel, [arguments])
     count = len(held) // 8
-    left = {array.ctypes.data: array.tobytes() for array in arrays(given)}
-    text = struct.pack("q", len(one.name)) + one.name.encode() + struct.pack("q", count)
+    left = {array.ctypes.data: array.tobytes() for array in arrays(arguments)}
+    text = struct.pack("q", len(kernel.name)) + kernel.name.encode() + struct.pack("q", count)
     for slot in struct.unpack(f"{count}q", held):
         data = left.get(slot)
         text += struct.pack("qq", -1, slot) if data is None else struct.pack("q", len(data)) + data
@@ -67,26 +67,26 @@ def written(one: Kernel, given: tuple[Any, ...]) -> bytes:
 
 def expected(kernels: list[Kernel], calls: Calls) -> tuple[list[str], list[bytes]]:
     """The arrays of all calls after Numba's code made them, and whose they are."""
-    names, found = list[str](), list[bytes]()
-    for one in kernels:
-        for call in calls[one.name]:
+    names, contents = list[str](), list[bytes]()
+    for kernel in kernels:
+        for call in calls[kernel.name]:
             after = copied(call)
-            outside(one)(*after)
-            found += [array.tobytes() for array in arrays(after)]
-            names += [one.name] * len(arrays(after))
-    return names, found
+            outside(kernel)(*after)
+            contents += [array.tobytes() for array in arrays(after)]
+            names += [kernel.name] * len(arrays(after))
+    return names, contents
 
 
-def compared(calls: Calls, names: list[str], found: list[bytes], output: bytes) -> bool:
+def compared(calls: Calls, names: list[str], contents: list[bytes], output: bytes) -> bool:
     """Whether a library's arrays differ from those; a line says which."""
     differ, at = set[str](), 0
-    for name, data in zip(names, found, strict=True):
+    for name, data in zip(names, contents, strict=True):
         if output[at : at + len(data)] != data:
             differ.add(name)
         at += len(data)
     assert at == len(output), (at, len(output))
     of = f"{sum(map(len, calls.values()))} calls of {len(set(names))} kernels"
-    print(f"{of}: {len(found)} arrays, of which differ those of {sorted(differ) or 'none'}")
+    print(f"{of}: {len(contents)} arrays, of which differ those of {sorted(differ) or 'none'}")
     return bool(differ)
 
 
@@ -98,17 +98,17 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--target", choices=MACHINES, default="linux-aarch64")
     parser.add_argument("--calls", type=count, default=5, help="of each kernel")
-    given = parser.parse_args()
-    library = Path(file_of(given.folder, given.target)).absolute()
+    options = parser.parse_args()
+    library = Path(file_of(options.folder, options.target)).absolute()
     if not library.is_file():
-        parser.error(f"{given.folder} has no library for {given.target}")
-    machine = MACHINES[given.target]
+        parser.error(f"{options.folder} has no library for {options.target}")
+    machine = MACHINES[options.target]
     if not shutil.which(machine.command[0]) or not find_spec("ziglang"):
         parser.error(f"{machine.command[0]} and the package ziglang are needed")
     kernels = every_kernel()
-    calls = recorded(kernels, given.calls)
-    names, found = expected(kernels, calls)
-    text = b"".join([written(one, call) for one in kernels for call in calls[one.name]])
+    calls = recorded(kernels, options.calls)
+    names, contents = expected(kernels, calls)
+    text = b"".join([written(kernel, call) for kernel in kernels for call in calls[kernel.name]])
     with tempfile.TemporaryDirectory() as room:
         program, file, output = (Path(room) / name for name in ("emulated.exe", "calls", "output"))
         file.write_bytes(text)
@@ -117,7 +117,7 @@ def main() -> int:
         subprocess.run([*compiler, "-o", str(program), str(source)], check=True)
         given_files = map(str, (program, library, file, output))
         subprocess.run([*machine.command, *given_files], check=True)
-        return compared(calls, names, found, output.read_bytes())
+        return compared(calls, names, contents, output.read_bytes())
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def in_cpp(case: str, n: int) -> float:
 
 def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
     """The measured programs of each case, by name."""
-    found: dict[str, dict[str, Callable[[], float]]] = {}
+    programs: dict[str, dict[str, Callable[[], float]]] = {}
     for case in CASES:
         row: dict[str, Callable[[], float]] = {"engine": partial(engine, case, rounds)}
         row["interpreted rules"] = partial(interpreted, case, 1 + rounds // 2000)
@@ -134,8 +134,8 @@ def contestants(rounds: int) -> dict[str, dict[str, Callable[[], float]]]:
             row["OpenSpiel, C++"] = partial(in_cpp, case, 1 + rounds // 200)
             row["OpenSpiel"] = partial(open_spiel, case, 1 + rounds // 1000)
             row["OpenSpiel, no weights"] = partial(open_spiel, case, 1 + rounds // 400, True)
-        found[case] = row
-    return found
+        programs[case] = row
+    return programs
 
 
 def peer_there() -> bool:
@@ -230,12 +230,12 @@ def main() -> None:
     parser.add_argument("--repeats", type=count, default=5)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", type=new_file, metavar="FILE")
-    given = parser.parse_args()
-    results = measure(given.rounds, given.repeats)
-    if given.plot:
-        plot(results, given.plot)
-    if given.json:
-        print(as_json(given.rounds, given.repeats, results))
+    options = parser.parse_args()
+    results = measure(options.rounds, options.repeats)
+    if options.plot:
+        plot(results, options.plot)
+    if options.json:
+        print(as_json(options.rounds, options.repeats, results))
         return
     print(machine())
     for case, row in results.items():

@@ -25,14 +25,14 @@ class Adam:
         self.mean = 0.9 * self.mean + 0.1 * gradient
         self.square = 0.99 * self.square + 0.01 * gradient**2
         mean, square = self.mean / (1 - 0.9**self.step), self.square / (1 - 0.99**self.step)
-        found: Real = size * mean / (np.sqrt(square) + 1e-8)
-        return found
+        change: Real = size * mean / (np.sqrt(square) + 1e-8)
+        return change
 
 
 def write(path: str, command: str, features: str, weights: Mapping[str, Real]) -> None:
     """Write the weights of each level, the command that makes them, and the digest of their
     features.
     """
-    rounded = {level: some.round(3).tolist() for level, some in weights.items()}
-    made = {"command": command, "features": features, "weights": rounded}
-    Path(path).write_text(json.dumps(made) + "\n")
+    rounded = {level: table.round(3).tolist() for level, table in weights.items()}
+    document = {"command": command, "features": features, "weights": rounded}
+    Path(path).write_text(json.dumps(document) + "\n")

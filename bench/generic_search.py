@@ -46,8 +46,8 @@ def duel(game: str, other: str, deals: int) -> dict[str, Any]:
     rules: Any = find_game(game).Rules()
     wanted = Duel(game, rules, ("generic_search:Generic", other), 1)
     stand = SeatedDuel(wanted)
-    some = [stand.play(deal) for deal in track(range(deals), f"{game}, {other}", transient=True)]
-    gained, (side, _) = difference(wanted, some), sides(wanted, some)
+    plays = [stand.play(deal) for deal in track(range(deals), f"{game}, {other}", transient=True)]
+    gained, (side, _) = difference(wanted, plays), sides(wanted, plays)
     return {
         "better by": [round(figure, 2) for figure in gained],
         "won": [round(figure, 3) for figure in side.won],
@@ -59,9 +59,9 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
     """CPU milliseconds for the worlds of a view, by the rules alone and by the game's own puzzle;
     means over views.
     """
-    found: dict[bool, list[float]] = {True: [], False: []}
+    times: dict[bool, list[float]] = {True: [], False: []}
     random, act = Random(game), find_level(game, "first")
-    while len(found[True]) < views:
+    while len(times[True]) < views:
         rules: Any = find_game(game).Rules()
         seats = find_game(game).seats(rules)
         match = fold([Opened(game, rules, ""), *(Seated(seat, "first") for seat in range(seats))])
@@ -74,13 +74,13 @@ def worlds_cost(game: str, views: int) -> dict[str, float]:
                 )
         if match.playing:
             seen = view(match, actor(match))
-            for by_rules, spent in found.items():
+            for by_rules, spent in times.items():
                 begun = time.thread_time()
                 Sampler(seen, by_rules=by_rules).sample(WORLDS, 1)
                 spent.append(1000 * (time.thread_time() - begun))
     return {
-        "rules alone": round(fmean(found[True]), 2),
-        "own puzzle": round(fmean(found[False]), 2),
+        "rules alone": round(fmean(times[True]), 2),
+        "own puzzle": round(fmean(times[False]), 2),
     }
 
 
@@ -92,23 +92,23 @@ def main() -> None:
     parser.add_argument("--game", choices=BUILT_IN)
     parser.add_argument("--against", choices=AGAINST)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    options = parser.parse_args()
     import generic_search  # so that the duel finds the player by its module's name
 
-    generic_search.Generic.budget = Generic.budget._replace(playouts=given.playouts)
+    generic_search.Generic.budget = Generic.budget._replace(playouts=options.playouts)
     figures: dict[str, Any] = {
         "machine": machine(),
-        "deals": given.deals,
-        "playouts": given.playouts,
+        "deals": options.deals,
+        "playouts": options.playouts,
     }
-    for game in [given.game] if given.game else BUILT_IN:
+    for game in [options.game] if options.game else BUILT_IN:
         worlds_cost(game, 3)  # so that compiling and loading are not measured
         figures[f"{game}, {WORLDS} worlds, ms"] = worlds_cost(game, 40)
-        for other in [given.against] if given.against else AGAINST:
-            figures[f"{game}, {other}"] = duel(game, other, given.deals)
+        for other in [options.against] if options.against else AGAINST:
+            figures[f"{game}, {other}"] = duel(game, other, options.deals)
     print(
         json_text(figures)
-        if given.json
+        if options.json
         else "\n".join(f"{name:28} {figure}" for name, figure in figures.items())
     )
 

@@ -74,46 +74,46 @@ def chosen(level: str, seen: View, seed: int) -> tuple[int, ...]:
 
 def described(hand: Mask, gave: Mask, offset: int) -> Pass:
     """The features of a hand's cards, as `of_pass` has them, and which of them were given."""
-    left, features, given = ace_high(hand), list[list[int]](), list[bool]()
+    left, features, passed = ace_high(hand), list[list[int]](), list[bool]()
     whole, gave = left, ace_high(gave)
     while left:
         bit = left & -left
         suit = (bit.bit_length() - 1) // 13
         features.append([*of_pass(whole & SUIT << 13 * suit, 0, 0, offset, bit, suit)])
-        given.append(bit & gave != 0)
+        passed.append(bit & gave != 0)
         left ^= bit
-    return features, given
+    return features, passed
 
 
 class Passes(NamedTuple):
     """The passes of n hands."""
 
     features: Whole  # (n, 13, 12), from 0
-    given: Truths  # (n, 13)
+    passed: Truths  # (n, 13)
 
     def of(self, wanted: Truths) -> "Passes":
         """Those of some hands (n,)."""
-        return Passes(self.features[wanted], self.given[wanted])
+        return Passes(self.features[wanted], self.passed[wanted])
 
 
-def arrays(some: list[Pass]) -> Passes:
+def arrays(rows: list[Pass]) -> Passes:
     """Passes as arrays."""
-    features, given = zip(*some, strict=True)
-    return Passes(np.array(features) - FIRST, np.array(given))
+    features, passed = zip(*rows, strict=True)
+    return Passes(np.array(features) - FIRST, np.array(passed))
 
 
-def chances(weights: Real, some: Passes) -> tuple[Real, Real]:
+def chances(weights: Real, batch: Passes) -> tuple[Real, Real]:
     """The logarithm (n,) of the chance of each pass in a manner, and the chance (n, 13) of each
     card to be in a pass, by the weights (SIZE,) of that.
     """
-    scores = weights[some.features].sum(axis=2)
+    scores = weights[batch.features].sum(axis=2)
     best = scores.max(axis=1, keepdims=True)
     each = np.exp(scores - best)
     # the sums of the products of 0 to 3 cards, of those before each card, and of those after it
     before, after = products(each), products(each[:, ::-1])[:, ::-1]
     pairs = sum(before[:, :-1, n] * after[:, 1:, 2 - n] for n in range(3))
     threes = before[:, -1, 3]
-    logs = ((scores - best) * some.given).sum(axis=1) - np.log(threes)
+    logs = ((scores - best) * batch.passed).sum(axis=1) - np.log(threes)
     return logs, each * pairs / threes[:, None]
 
 
@@ -121,40 +121,40 @@ def products(each: Real) -> Real:
     """The sums (n, k + 1, 4) of the products of any 0 to 3 of the first cards, by the weights of k
     cards (n, k).
     """
-    found = np.zeros((len(each), each.shape[1] + 1, 4))
-    found[:, 0, 0] = 1
+    sums = np.zeros((len(each), each.shape[1] + 1, 4))
+    sums[:, 0, 0] = 1
     for place in range(each.shape[1]):
-        found[:, place + 1] = found[:, place]
-        found[:, place + 1, 1:] += found[:, place, :-1] * each[:, place, None]
-    return found
+        sums[:, place + 1] = sums[:, place]
+        sums[:, place + 1, 1:] += sums[:, place, :-1] * each[:, place, None]
+    return sums
 
 
-def mixed(weights: Real, some: Passes) -> tuple[Real, Real]:
+def mixed(weights: Real, batch: Passes) -> tuple[Real, Real]:
     """The logarithm (n,) of the chance of each pass in any manner, by the weights (PARTS, SIZE) of
     a level, and the gradient of their sum.
     """
-    odds = weights[ODDS][some.features].sum(axis=(1, 2)) / CARDS
+    odds = weights[ODDS][batch.features].sum(axis=(1, 2)) / CARDS
     # the logarithms of the chances of the manners, of which the odds of the second have this one
-    one, other = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
-    (first, in_first), (second, in_second) = (chances(part, some) for part in weights[:ODDS])
-    total = np.logaddexp(one + first, other + second)
+    usual, other = -np.logaddexp(0, odds), -np.logaddexp(0, -odds)
+    (first, in_first), (second, in_second) = (chances(part, batch) for part in weights[:ODDS])
+    total = np.logaddexp(usual + first, other + second)
     share = np.exp(other + second - total)[:, None]  # of the second manner, as this was passed
     gaps = [
-        (1 - share) * (some.given - in_first),
-        share * (some.given - in_second),
+        (1 - share) * (batch.passed - in_first),
+        share * (batch.passed - in_second),
         np.repeat((share - np.exp(other)[:, None]) / CARDS, CARDS, axis=1),
     ]
-    places = some.features.reshape(-1)
+    places = batch.features.reshape(-1)
     slopes = [np.bincount(places, np.repeat(gap.reshape(-1), 12), SIZE) for gap in gaps]
     return total, np.array(slopes)
 
 
-def fitted(some: Passes) -> Real:
+def fitted(batch: Passes) -> Real:
     """The weights (PARTS, SIZE) by which these passes are likeliest."""
     weights = np.zeros((PARTS, SIZE))
     weights[ODDS], adam = RARE, Adam(weights.shape, STEPS, RATE)
     for _ in range(STEPS):
-        weights += adam.change(mixed(weights, some)[1] - PENALTY * weights)
+        weights += adam.change(mixed(weights, batch)[1] - PENALTY * weights)
     return weights
 
 
@@ -169,29 +169,29 @@ def main() -> None:
     parser.add_argument("--deals", type=deals, default=1200)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--out", type=new_file)
-    given = parser.parse_args()
-    random = Random(f"given {given.seed}")
-    numbers = [1 + deal % 3 for deal in range(given.deals)]  # left, right, across
+    options = parser.parse_args()
+    random = Random(f"given {options.seed}")
+    numbers = [1 + deal % 3 for deal in range(options.deals)]  # left, right, across
     decks = [random.sample(range(52), 52) for _ in numbers]
-    found = dict[str, list[Pass]]()
+    by_level = dict[str, list[Pass]]()
     for level in filter(None, LEVELS):
         hands = [(level, *pair) for pair in zip(decks, numbers, strict=True)]
-        found[level] = list(chain(*on_all_cores(passes, hands, f"Passes of {level}")))
-    held = {level: arrays(some) for level, some in found.items()}
-    held[""] = arrays(found["trained"] + found["search"])
-    apart = np.repeat(np.arange(given.deals) % 4 == 3, 4)
+        by_level[level] = list(chain(*on_all_cores(passes, hands, f"Passes of {level}")))
+    held = {level: arrays(rows) for level, rows in by_level.items()}
+    held[""] = arrays(by_level["trained"] + by_level["search"])
+    apart = np.repeat(np.arange(options.deals) % 4 == 3, 4)
     print(machine())
-    print(f"{given.deals} deals, seed {given.seed}")
+    print(f"{options.deals} deals, seed {options.seed}")
     for level, all_of in held.items():
-        weights = fitted(all_of.of(~np.tile(apart, len(all_of.given) // len(apart))))
+        weights = fitted(all_of.of(~np.tile(apart, len(all_of.passed) // len(apart))))
         for other in [level] if level else ("trained", "search"):
             logs, _ = mixed(weights, held[other].of(apart))
             print(f"{other}, by passes of {level or 'both'}: {logs.mean():.3f}")
     print(f"any three: {-log(comb(13, 3)):.3f}")
-    if given.out:
-        command = f"python bench/given.py --deals {given.deals} --seed {given.seed}"
-        made = {level: fitted(all_of) for level, all_of in held.items()}
-        write(given.out, command, seal(), made)
+    if options.out:
+        command = f"python bench/given.py --deals {options.deals} --seed {options.seed}"
+        fits = {level: fitted(all_of) for level, all_of in held.items()}
+        write(options.out, command, seal(), fits)
 
 
 if __name__ == "__main__":

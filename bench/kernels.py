@@ -42,46 +42,46 @@ PLAYOUTS = 1000
 SHORT = 2e-3  # seconds that a repeat takes at least
 
 
-def copied(one: Any) -> Any:
+def copied(argument: Any) -> Any:
     """An argument with arrays of its own."""
-    if isinstance(one, tuple):
-        parts = [copied(part) for part in one]
-        return type(one)(*parts) if hasattr(one, "_fields") else tuple(parts)
-    if isinstance(one, Array):
-        return type(one)(one.flat[:], one.shape)
-    return one.copy() if isinstance(one, np.ndarray) else one
+    if isinstance(argument, tuple):
+        parts = [copied(part) for part in argument]
+        return type(argument)(*parts) if hasattr(argument, "_fields") else tuple(parts)
+    if isinstance(argument, Array):
+        return type(argument)(argument.flat[:], argument.shape)
+    return argument.copy() if isinstance(argument, np.ndarray) else argument
 
 
-def using(one: Kernel) -> list[ModuleType]:
+def using(kernel: Kernel) -> list[ModuleType]:
     """The modules that call a kernel by its name."""
-    name = one.function.__name__
-    own = vars(sys.modules[one.function.__module__])[name]
-    modules = [one for one in list(sys.modules.values()) if isinstance(one, ModuleType)]
-    return [module for module in modules if vars(module).get(name) is own]
+    name = kernel.function.__name__
+    function = vars(sys.modules[kernel.function.__module__])[name]
+    modules = [module for module in list(sys.modules.values()) if isinstance(module, ModuleType)]
+    return [module for module in modules if vars(module).get(name) is function]
 
 
 @contextmanager
 def recording(kernels: list[Kernel], calls: Calls, most: int) -> Iterator[None]:
     """Numba's code is called, and of each kernel's calls so many are remembered, each as likely."""
 
-    def recorder(one: Kernel) -> Callable[..., None]:
-        some, random, seen = calls.setdefault(one.name, []), Random(one.name), [0]
-        compiled = outside(one)
+    def recorder(kernel: Kernel) -> Callable[..., None]:
+        sample, random, seen = calls.setdefault(kernel.name, []), Random(kernel.name), [0]
+        compiled = outside(kernel)
 
-        def call(*given: Any) -> None:
+        def call(*arguments: Any) -> None:
             seen[0] += 1
-            if len(some) < most:
-                some.append(copied(given))
+            if len(sample) < most:
+                sample.append(copied(arguments))
             elif (place := random.randrange(seen[0])) < most:
-                some[place] = copied(given)
-            compiled(*given)
+                sample[place] = copied(arguments)
+            compiled(*arguments)
 
         return call
 
     patches = [
-        patch.object(module, one.function.__name__, held)
-        for one, held in [(one, recorder(one)) for one in kernels]
-        for module in using(one)
+        patch.object(module, kernel.function.__name__, held)
+        for kernel, held in [(kernel, recorder(kernel)) for kernel in kernels]
+        for module in using(kernel)
     ]
     for each in patches:
         each.start()
@@ -112,7 +112,7 @@ def recorded(kernels: list[Kernel], most: int, rounds: int = 1) -> Calls:
             others(game)
         for dealt in (deals.decks_in_hands, deals.decks_with_stock):  # no player deals
             dealt(np.uint64(7), 3, np.empty((64, 52), np.int64))
-    assert all(calls[one.name] for one in kernels)
+    assert all(calls[kernel.name] for kernel in kernels)
     return calls
 
 
@@ -136,17 +136,19 @@ def timed(function: Callable[..., None], calls: list[tuple[Any, ...]], times: in
     """CPU microseconds of a call, each with arrays of its own: some kernels add to theirs."""
     took = 0.0
     for _ in range(times):
-        fresh = [copied(given) for given in calls]
+        fresh = [copied(arguments) for arguments in calls]
         began = time.process_time()
-        for given in fresh:
-            function(*given)
+        for arguments in fresh:
+            function(*arguments)
         took += time.process_time() - began
     return took / times / len(calls) * 1e6
 
 
-def compared(one: Kernel, other: Callable[..., None], calls: Any, repeats: int) -> dict[str, float]:
+def compared(
+    kernel: Kernel, other: Callable[..., None], calls: Any, repeats: int
+) -> dict[str, float]:
     """The least times of both, taken in turn."""
-    compiled = outside(one)
+    compiled = outside(kernel)
     took = max(timed(compiled, calls, 1), timed(other, calls, 1))
     times = max(1, round(SHORT * 1e6 / (took * len(calls))))
     rows = [(timed(compiled, calls, times), timed(other, calls, times)) for _ in range(repeats)]
@@ -170,22 +172,22 @@ def main() -> None:
     parser.add_argument("--repeats", type=count, default=7)
     parser.add_argument("--rounds", type=count, default=2)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    library = load(given.folder)
+    options = parser.parse_args()
+    library = load(options.folder)
     if library is None:
-        parser.error(f"{given.folder} has no library of these sources")
-    calls = recorded(every_kernel(), given.calls, given.rounds)
-    found = {}
-    for name, some in [*calls.items(), ("nothing", nothing())]:
-        one = KERNELS["parlour_engine_worlds_matchings__chances" if name == "nothing" else name]
-        other = caller(library, one)
+        parser.error(f"{options.folder} has no library of these sources")
+    calls = recorded(every_kernel(), options.calls, options.rounds)
+    rows = {}
+    for name, examples in [*calls.items(), ("nothing", nothing())]:
+        kernel = KERNELS["parlour_engine_worlds_matchings__chances" if name == "nothing" else name]
+        other = caller(library, kernel)
         assert other
-        found[name.removeprefix("parlour_")] = compared(one, other, some, given.repeats)
-    if given.json:
-        sys.stdout.write(json.dumps({"machine": machine(), "kernels": found}, indent=1) + "\n")
+        rows[name.removeprefix("parlour_")] = compared(kernel, other, examples, options.repeats)
+    if options.json:
+        sys.stdout.write(json.dumps({"machine": machine(), "kernels": rows}, indent=1) + "\n")
         return
     sys.stdout.write(f"{machine()}\n")
-    for name, row in found.items():
+    for name, row in rows.items():
         times = f"{row['jit']:10.1f} us by Numba {row['library']:10.1f} us by the library"
         sys.stdout.write(f"{name:60} {times}: {row['ratio']:.2f} of its speed\n")
 

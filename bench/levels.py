@@ -66,21 +66,21 @@ def main() -> None:
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--levels", help="default: all, the simplest first")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    games = [given.game] if given.game else BUILT_IN
-    check(games, given.levels.split(",") if given.levels else [], find_player)
-    if not given.json:
+    options = parser.parse_args()
+    games = [options.game] if options.game else BUILT_IN
+    check(games, options.levels.split(",") if options.levels else [], find_player)
+    if not options.json:
         print(machine())
     for game in games:
-        levels = given.levels.split(",") if given.levels else list(LEVELS[game])
-        one = partial(shares, game, given.seed, levels)
-        rows = on_all_cores(one, range(given.deals), game, quiet=given.json)
+        levels = options.levels.split(",") if options.levels else list(LEVELS[game])
+        job = partial(shares, game, options.seed, levels)
+        rows = on_all_cores(job, range(options.deals), game, quiet=options.json)
         won = [[row[place] for row in rows] for place in range(len(levels))]
         for place, level in enumerate(levels):
             share = figure(won[place])
             before = won[max(0, place - 1)]
             more = figure([new - old for new, old in zip(won[place], before, strict=True)])
-            if given.json:
+            if options.json:
                 print(json_text({"game": game, "level": level, "won": share, "more": more}))
             else:
                 print(

@@ -21,9 +21,9 @@ from parlour.table.state import TableState
 from parlour.table.table import Made, make
 
 
-def played(made: Made, rows: int, random: Random) -> list[Row]:
+def played(description: Made, rows: int, random: Random) -> list[Row]:
     """The first rows of a table, this many."""
-    kept, stored = TableState(made, []), list[Row]()
+    kept, stored = TableState(description, []), list[Row]()
 
     def write(*did: Event) -> None:
         stored.append(kept.row(float(len(stored)), did))
@@ -48,11 +48,11 @@ def main() -> None:
     """Print a line a game."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rows", type=count, default=30_000)
-    given = parser.parse_args()
+    options = parser.parse_args()
     print(machine())
     for new_table in NEW_TABLES:
         name = new_table["game"]
-        made = make(
+        description = make(
             {
                 "key": "A" * 22,
                 "name": "Ada",
@@ -60,14 +60,14 @@ def main() -> None:
                 **new_table,
             }
         )
-        rows = played(made, given.rows, Random(name))
+        rows = played(description, options.rows, Random(name))
         times = []
         for _ in range(5):
             began = time.process_time()
-            TableState(made, rows)
+            TableState(description, rows)
             times.append(time.process_time() - began)
         print(
-            f"{name:14} {given.rows} rows: best {min(times):.2f} s, median "
+            f"{name:14} {options.rows} rows: best {min(times):.2f} s, median "
             f"{statistics.median(times):.2f} s"
         )
 

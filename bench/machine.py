@@ -49,23 +49,23 @@ def on_all_cores(
 
 def as_json(rounds: int, repeats: int, results: object) -> str:
     """The results of a measurement of random rounds, with its machine, as JSON."""
-    found = {"machine": machine(), "rounds": rounds, "repeats": repeats, "results": results}
-    return json.dumps(found, indent=1)
+    report = {"machine": machine(), "rounds": rounds, "repeats": repeats, "results": results}
+    return json.dumps(report, indent=1)
 
 
 def processes(pid: int) -> dict[int, list[str]]:
     """The fields of /proc/PID/stat after the name, of a process and all its descendants."""
-    found = {}
+    stats = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                found[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+                stats[int(entry.name)] = (entry / "stat").read_text().rsplit(")", 1)[1].split()
             except OSError:  # the process has just ended
                 continue
     family = {pid}
-    while more := {child for child, fields in found.items() if int(fields[1]) in family} - family:
+    while more := {child for child, fields in stats.items() if int(fields[1]) in family} - family:
         family |= more
-    return {member: found[member] for member in family}
+    return {member: stats[member] for member in family}
 
 
 def cpu(pid: int) -> dict[str, float]:
@@ -75,12 +75,12 @@ def cpu(pid: int) -> dict[str, float]:
     tick = os.sysconf("SC_CLK_TCK")
     family = processes(pid)
     loop = Path(f"/proc/{pid}/task/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    own = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
+    seconds = [sum(map(int, fields[11:13])) / tick for fields in (loop, family[pid])]
     ended = sum(map(int, family[pid][13:15]))
     alive = sum(sum(map(int, fields[11:13])) for member, fields in family.items() if member != pid)
     return {
-        "event loop": own[0],
-        "other threads": own[1] - own[0],
+        "event loop": seconds[0],
+        "other threads": seconds[1] - seconds[0],
         "child processes": (ended + alive) / tick,
     }
 

@@ -26,13 +26,13 @@ from parlour.players.search import BUDGET
 
 def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
     """The milliseconds of this many decisions."""
-    random, act, found = Random(game), LEVELS[game][level], list[float]()
+    random, act, times = Random(game), LEVELS[game][level], list[float]()
     task = bar.add_task(game, total=moves)
     rules: Any = GAMES[game].Rules()
-    while len(found) < moves:
+    while len(times) < moves:
         match = fold(
             [
-                Opened(game, rules, str(len(found))),
+                Opened(game, rules, str(len(times))),
                 *(Seated(seat, level) for seat in range(GAMES[game].seats(rules))),
             ]
         )
@@ -45,10 +45,10 @@ def decided(game: str, moves: int, level: str, bar: Progress) -> list[float]:
             begun = time.perf_counter()
             action = act(seen, dice(match, seat))
             if popcount(seen.legal) > 1:
-                found.append(1000 * (time.perf_counter() - begun))
+                times.append(1000 * (time.perf_counter() - begun))
                 bar.advance(task)
             match = step(match, Acted(seat, action))
-    return found[:moves]
+    return times[:moves]
 
 
 def main() -> None:
@@ -58,24 +58,24 @@ def main() -> None:
     parser.add_argument("--level", default="search")
     parser.add_argument("--game", choices=GAMES)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
-    check([given.game] if given.game else GAMES, [given.level])
+    options = parser.parse_args()
+    check([options.game] if options.game else GAMES, [options.level])
     figures: dict[str, Any] = {
         "machine": machine(),
-        "level": given.level,
+        "level": options.level,
         "limit, ms": 1000 * BUDGET.seconds,
     }
     with Progress(transient=True) as bar:
-        for game in [given.game] if given.game else GAMES:
-            decided(game, 30, given.level, bar)  # so that compiling and loading are not measured
+        for game in [options.game] if options.game else GAMES:
+            decided(game, 30, options.level, bar)  # so that compiling and loading are not measured
             with burning(os.cpu_count() or 1):
-                times = sorted(decided(game, given.moves, given.level, bar))
+                times = sorted(decided(game, options.moves, options.level, bar))
             at = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999}
             quantiles = {
                 name: round(times[int(share * len(times))], 1) for name, share in at.items()
             }
             figures[game] = {"moves": len(times)} | quantiles | {"largest": round(times[-1], 1)}
-    if given.json:
+    if options.json:
         print(json.dumps(figures))
     else:
         for name, figure in figures.items():

@@ -41,10 +41,10 @@ def process() -> "subprocess.Popen[bytes]":
     folder = Path(os.environ.get("PARLOUR_OLD", "")).resolve()
     if "PARLOUR_OLD" not in os.environ or not (folder / "parlour" / "__init__.py").is_file():
         raise UsageError("PARLOUR_OLD names no folder with a checkout of Parlour")
-    own = {name: given for name, given in os.environ.items() if name != "PARLOUR_LIBRARY"}
+    variables = {name: setting for name, setting in os.environ.items() if name != "PARLOUR_LIBRARY"}
     return subprocess.Popen(
         [sys.executable, os.fspath(Path(__file__).resolve())],
-        env={**own, "PYTHONPATH": os.fspath(folder)},
+        env={**variables, "PYTHONPATH": os.fspath(folder)},
         cwd=folder,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -53,12 +53,12 @@ def process() -> "subprocess.Popen[bytes]":
 
 def act(view: View, dice: int) -> Action:
     """The action of the other checkout's `search`."""
-    there = process()
-    assert there.stdin
-    assert there.stdout
-    pickle.dump((view._asdict(), dice), there.stdin)
-    there.stdin.flush()
-    return cast(Action, pickle.load(there.stdout))
+    child = process()
+    assert child.stdin
+    assert child.stdout
+    pickle.dump((view._asdict(), dice), child.stdin)
+    child.stdin.flush()
+    return cast(Action, pickle.load(child.stdout))
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ DEALT = """async (tile) => {
 
 def line(what: str, times: list[float]) -> str:
     """The quartiles, the first and the largest of some milliseconds."""
-    some = times * 2 if len(times) == 1 else times  # of one there are no quantiles
-    low, median, high = quantiles(some, n=4, method="inclusive")
+    sample = times * 2 if len(times) == 1 else times  # of one there are no quantiles
+    low, median, high = quantiles(sample, n=4, method="inclusive")
     return (
         f"{what}, ms, of {len(times)}: median {median:.0f}, quartiles {low:.0f} and {high:.0f}, "
         f"the first {times[0]:.0f}, at most {max(times):.0f}"
@@ -47,13 +47,13 @@ def main() -> None:
     parser.add_argument(
         "--browser", default="/usr/bin/chromium", type=file, metavar="FILE", help="Chromium"
     )
-    given = parser.parse_args()
+    options = parser.parse_args()
     painted, dealt = list[float](), list[float]()
-    with served() as (_, port), sync_playwright() as play, burning(given.busy):
+    with served() as (_, port), sync_playwright() as play, burning(options.busy):
         browser = play.chromium.launch(
-            executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=options.browser, args=["--no-sandbox", "--disable-gpu"]
         )
-        for time in track(range(given.times), description="Opened"):
+        for time in track(range(options.times), description="Opened"):
             context = browser.new_context()
             page = context.new_page()
             page.goto(f"http://127.0.0.1:{port}/")
@@ -64,7 +64,7 @@ def main() -> None:
             context.close()
         version = browser.version
         browser.close()
-    print(f"{machine()}, {given.busy} of them busy, Chromium {version}")
+    print(f"{machine()}, {options.busy} of them busy, Chromium {version}")
     print(line("first contentful paint", painted))
     print(line("from the click to the first card", dealt))
 

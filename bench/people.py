@@ -143,9 +143,9 @@ class Chair:
     def receive(self, text: bytes) -> None:
         """Read one message of the table."""
         if text.startswith(VIEW):
-            found = COUNT.search(text)
-            assert found
-            self.count = int(found[1])
+            number = COUNT.search(text)
+            assert number
+            self.count = int(number[1])
             self.view = None if NOTHING in text else json.loads(text)["view"]
             self.viewed.set()
         elif text.startswith(ROOM):
@@ -222,10 +222,10 @@ class Table:
         invite = next(str(room["invite"]) for room in answer if room["type"] == "room")
         self.add(maker)
         for number in range(1, SEATS):
-            own = new_key()
-            join = {"type": "join", "id": "1", "key": own, "name": f"P{number}"}
+            key = new_key()
+            join = {"type": "join", "id": "1", "key": key, "name": f"P{number}"}
             await self.post(f"/api/tables/{self.name}/messages", join, invite)
-            self.add(own)
+            self.add(key)
         async with asyncio.timeout(2 * REQUEST_SECONDS):
             for chair in self.chairs:
                 await chair.viewed.wait()

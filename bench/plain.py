@@ -29,15 +29,15 @@ def rounds(n: int, seed: int) -> list[int]:
     deck, totals = [1 << card for card in range(52)], [0, 0, 0, 0]
     for _ in range(n):
         deck.sort(key=lambda _: random())
-        one, two, three, four = sum(deck[:13]), sum(deck[13:26]), sum(deck[26:39]), sum(deck[39:])
+        hand, two, three, four = sum(deck[:13]), sum(deck[13:26]), sum(deck[26:39]), sum(deck[39:])
         seat = 0
-        while not one & FIRST:
-            one, two, three, four = two, three, four, one
+        while not hand & FIRST:
+            hand, two, three, four = two, three, four, hand
             seat += 1
-        one, two, three, four = two, three, four, one ^ FIRST
+        hand, two, three, four = two, three, four, hand ^ FIRST
         fitting = OPENED
         for turn in range(seat + 1, seat + 49):
-            card = one & fitting
+            card = hand & fitting
             if card:
                 if card & card - 1:
                     for _ in range(int(random() * card.bit_count())):
@@ -45,16 +45,16 @@ def rounds(n: int, seed: int) -> list[int]:
                     card &= -card
                 fitting ^= card | NEXT[card]
             else:
-                card = one
+                card = hand
                 for _ in range(int(random() * card.bit_count())):
                     card &= card - 1
                 card &= -card
                 totals[turn & 3] += WORTH[card]
-            one, two, three, four = two, three, four, one ^ card
+            hand, two, three, four = two, three, four, hand ^ card
         for turn in range(seat + 49, seat + 52):  # each seat has one card left
-            if one & fitting:
-                fitting ^= one | NEXT[one]
+            if hand & fitting:
+                fitting ^= hand | NEXT[hand]
             else:
-                totals[turn & 3] += WORTH[one]
-            one, two = two, three
+                totals[turn & 3] += WORTH[hand]
+            hand, two = two, three
     return totals

@@ -52,22 +52,22 @@ HALF, NEAR = 0.5, 0.6  # of the speed here
 LEAST = 0.05  # microseconds; of less the difference of two times is mostly noise
 
 
-def plain(one: Any) -> Any:
+def plain(argument: Any) -> Any:
     """An argument without records and numpy."""
-    if isinstance(one, tuple):
-        return tuple([plain(part) for part in one])
-    if isinstance(one, Array):
-        return type(one)(one.flat[: prod(one.shape)], one.shape)
-    if isinstance(one, np.ndarray):
-        kind = next(kind for kind in ARRAYS.values() if one.dtype.str == kind.TYPE)
-        return kind(array(CODES[kind.TYPE], one.tobytes()), one.shape)
-    return one.item() if isinstance(one, np.generic) else one
+    if isinstance(argument, tuple):
+        return tuple([plain(part) for part in argument])
+    if isinstance(argument, Array):
+        return type(argument)(argument.flat[: prod(argument.shape)], argument.shape)
+    if isinstance(argument, np.ndarray):
+        kind = next(kind for kind in ARRAYS.values() if argument.dtype.str == kind.TYPE)
+        return kind(array(CODES[kind.TYPE], argument.tobytes()), argument.shape)
+    return argument.item() if isinstance(argument, np.generic) else argument
 
 
 def typed(kind: Kind, hint: Any) -> Any:
     """The type of an argument as `caller` reads it: how many parts it has."""
     if isinstance(kind, tuple):
-        inner = [typed(*one) for one in zip(kind, parts(hint), strict=True)]
+        inner = [typed(*pair) for pair in zip(kind, parts(hint), strict=True)]
         return GenericAlias(tuple, tuple(inner))
     return GenericAlias(tuple, (int,) * len(parts(hint))) if kind == "r" else int
 
@@ -75,15 +75,15 @@ def typed(kind: Kind, hint: Any) -> Any:
 def stored(kernels: list[Kernel], calls: Recordings) -> Calls:
     """Kernels and their calls for replay.py."""
     return {
-        one.name: (
+        kernel.name: (
             (
-                one.name,
-                one.kinds,
-                [typed(*given) for given in zip(one.kinds, one.hints, strict=True)],
+                kernel.name,
+                kernel.kinds,
+                [typed(*pair) for pair in zip(kernel.kinds, kernel.hints, strict=True)],
             ),
-            [pickle.dumps(plain(call)) for call in calls[one.name]],
+            [pickle.dumps(plain(call)) for call in calls[kernel.name]],
         )
-        for one in kernels
+        for kernel in kernels
     }
 
 
@@ -150,16 +150,16 @@ class Times(NamedTuple):
     """Microseconds here and there."""
 
     here: float
-    there: float
+    browser: float
 
     def slow(self, share: float) -> bool:
         """Whether it has less than this share of the speed there, if it takes enough to say."""
-        return self.there >= LEAST and self.here < share * self.there
+        return self.browser >= LEAST and self.here < share * self.browser
 
     def __str__(self) -> str:
         """Both, and how fast it is there, unless it takes too little to say."""
-        speed = f"{self.here / self.there:.2f}" if self.there >= LEAST else "   -"
-        return f"{self.here:8.2f} {self.there:8.2f} {speed}"
+        speed = f"{self.here / self.browser:.2f}" if self.browser >= LEAST else "   -"
+        return f"{self.here:8.2f} {self.browser:8.2f} {speed}"
 
 
 def lasting(runners: tuple[Runner, ...], name: str, calls: int) -> int:
@@ -173,8 +173,8 @@ def lasting(runners: tuple[Runner, ...], name: str, calls: int) -> int:
 
 def fastest(rows: list[list[float]]) -> tuple[Times, Times]:
     """The least times of a kernel's calls here and there, and of the kernel itself."""
-    here, own, empty, there, others, idle = [min(column) for column in zip(*rows, strict=True)]
-    return Times(here, there), Times(max(own - empty, 0), max(others - idle, 0))
+    here, kernel, empty, browser, others, idle = [min(column) for column in zip(*rows, strict=True)]
+    return Times(here, browser), Times(max(kernel - empty, 0), max(others - idle, 0))
 
 
 def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
@@ -182,21 +182,21 @@ def measured(runners: tuple[Runner, ...], calls: Calls, repeats: int) -> None:
     so that what else the machine does for a while slows one repeat of each; those below `NEAR` take
     as many again, which brings both least times nearer to the true ones.
     """
-    times = {name: lasting(runners, name, len(given)) for name, (_, given) in calls.items()}
+    times = {name: lasting(runners, name, len(pickles)) for name, (_, pickles) in calls.items()}
     rows: dict[str, list[list[float]]] = {name: [] for name in calls}
     for n in range(2 * repeats):
         for name, often in times.items():
-            if n < repeats or any(one.slow(NEAR) for one in fastest(rows[name])):
+            if n < repeats or any(timing.slow(NEAR) for timing in fastest(rows[name])):
                 asked = [runner.ask("time", name, often) for runner in runners]
                 rows[name].append([took for pair in asked for took in pair])
     print(f"{'microseconds here, there, and speed':52} {'of a call':22}   of the kernel itself")
     below: tuple[list[str], list[str]] = [], []
     for name in calls:
-        found = fastest(rows[name])
+        timings = fastest(rows[name])
         label = name.removeprefix("parlour_").removeprefix("games_")
-        print(f"{label:52} {found[0]}   {found[1]}", flush=True)
-        for one, slow in zip(found, below, strict=True):
-            if one.slow(HALF):
+        print(f"{label:52} {timings[0]}   {timings[1]}", flush=True)
+        for timing, slow in zip(timings, below, strict=True):
+            if timing.slow(HALF):
                 slow.append(label)
     for of, names in zip(("as a call", "itself"), below, strict=True):
         print(f"Below 0.5 {of}: {len(names)} of {len(calls)} ({', '.join(names) or 'none'})")
@@ -213,39 +213,39 @@ def main() -> int:
     parser.add_argument("--playouts", type=count, default=PLAYOUTS, help="of a decision by search")
     parser.add_argument("--of", default="", help="kernels whose names have this are measured alone")
     parser.add_argument("--pyodide", type=Path, help="a folder with it, or for it")
-    given = parser.parse_args()
+    options = parser.parse_args()
     for name in (target(), TARGET):
-        if not Path(file_of(given.folder, name)).exists():
-            parser.error(f"{given.folder} has no library for {name}")
+        if not Path(file_of(options.folder, name)).exists():
+            parser.error(f"{options.folder} has no library for {name}")
     kernels = every_kernel()
-    calls = recorded(kernels, given.calls)
+    calls = recorded(kernels, options.calls)
     names, arrays = expected(kernels, calls)
     for kind in ARRAYS.values():
-        copyreg.pickle(kind, lambda one: (type(one), (one.flat, one.shape)))
+        copyreg.pickle(kind, lambda block: (type(block), (block.flat, block.shape)))
     stores = stored(kernels, calls)
     with tempfile.TemporaryDirectory() as work:
         room = Path(work)
         (room / "calls").write_bytes(pickle.dumps(stores))
-        pyodide = installed(given.pyodide or room)
+        pyodide = installed(options.pyodide or room)
         version = json.loads((pyodide / "package.json").read_text())["version"]
-        one, other = here(given.folder, room), browsers(given.folder, room, pyodide)
+        native, other = here(options.folder, room), browsers(options.folder, room, pyodide)
         differ = False
-        for place, runner, of in (("here", one, ""), ("there", other, f" of Pyodide {version}")):
+        for place, runner, of in (("here", native, ""), ("there", other, f" of Pyodide {version}")):
             runner.ask("replay", place)
             print(f"{place}, by Python {runner.python}{of}: ", end="")
             differ |= compared(calls, names, arrays, (room / place).read_bytes())
         for game in BUILT_IN:
-            rows = [runner.ask("play", game, given.playouts) for runner in (one, other)]
+            rows = [runner.ask("play", game, options.playouts) for runner in (native, other)]
             alike = rows[0]["thoughts"] == rows[1]["thoughts"]
             differ |= not alike
             ms = [row["took"] / row["count"] * 1e3 for row in rows]
-            found = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
-            print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {found}")
-        if given.repeats:
-            some = {name: of for name, of in stores.items() if given.of in name}
-            measured((one, other), some, given.repeats)
+            costs = f"{ms[0]:.1f} ms a decision here, {ms[1]:.1f} there"
+            print(f"{game}: {rows[0]['count']} thoughts {'are' if alike else 'NOT'} equal, {costs}")
+        if options.repeats:
+            subset = {name: of for name, of in stores.items() if options.of in name}
+            measured((native, other), subset, options.repeats)
         print(machine())
-        one.close()
+        native.close()
         other.close()
     return differ
 

@@ -54,23 +54,27 @@ def clock() -> float:
     return time.process_time()
 
 
-def arrays(one: Any) -> list[Any]:
+def arrays(argument: Any) -> list[Any]:
     """The numbers of an argument's arrays, in place."""
-    if isinstance(one, tuple):
-        return [numbers for part in one for numbers in arrays(part)]
-    return [one.flat] if isinstance(one, Array) else []
+    if isinstance(argument, tuple):
+        return [numbers for part in argument for numbers in arrays(part)]
+    return [argument.flat] if isinstance(argument, Array) else []
 
 
-def written(one: Any) -> bytes:
+def written(argument: Any) -> bytes:
     """The same as bytes."""
-    return b"".join([numbers.tobytes() for numbers in arrays(one)])
+    return b"".join([numbers.tobytes() for numbers in arrays(argument)])
 
 
-def fresh(one: Any, changed: Iterator[bool]) -> Any:
+def fresh(argument: Any, changed: Iterator[bool]) -> Any:
     """An argument with a copy of each array that a call changes."""
-    if isinstance(one, tuple):
-        return tuple([fresh(part, changed) for part in one])
-    return type(one)(one.flat[:], one.shape) if isinstance(one, Array) and next(changed) else one
+    if isinstance(argument, tuple):
+        return tuple([fresh(part, changed) for part in argument])
+    return (
+        type(argument)(argument.flat[:], argument.shape)
+        if isinstance(argument, Array) and next(changed)
+        else argument
+    )
 
 
 class Batch:
@@ -78,13 +82,13 @@ class Batch:
     written before, while the clock stands still; the others are the same for all copies.
     """
 
-    def __init__(self, call: Call, given: list[bytes], times: int) -> None:
+    def __init__(self, call: Call, pickles: list[bytes], times: int) -> None:
         """As many copies as `times` at most, whose arrays stay near the processor."""
-        first, made = ([pickle.loads(one) for one in given] for _ in range(2))
-        for one in made:
-            call(*one)
+        first, second = ([pickle.loads(text) for text in pickles] for _ in range(2))
+        for arguments in second:
+            call(*arguments)
         before = arrays(tuple(first))
-        changed = [one != now for one, now in zip(before, arrays(tuple(made)), strict=True)]
+        changed = [old != now for old, now in zip(before, arrays(tuple(second)), strict=True)]
         kept = list(compress(before, changed))
         size: int = sum(len(numbers) * numbers.itemsize for numbers in kept)
         copies: int = min(times, max(1, NEAR // max(1, size)))
@@ -95,64 +99,64 @@ class Batch:
         self.pairs = list(zip(ours, kept * copies, strict=True))
         self.passes = -(-times // copies)
 
-    def timed(self, made: Callable[[], None]) -> float:
-        """Microseconds of each call when `made` makes all."""
+    def timed(self, repeat: Callable[[], None]) -> float:
+        """Microseconds of each call when `repeat` makes all."""
         took = 0.0
         for _ in range(self.passes):
             for numbers, before in self.pairs:
                 numbers[:] = before
             began = clock()
-            made()
+            repeat()
             took += clock() - began
         return took / self.passes / len(self.calls) * 1e6
 
 
 def slots(kernel: kernel_module.Kernel, calls: Iterable[Any]) -> list[bytes]:
     """The slots that calls would give the library, which is not asked."""
-    found = list[bytes]()
-    held: Any = SimpleNamespace(**{kernel.name: found.append})
+    rows = list[bytes]()
+    held: Any = SimpleNamespace(**{kernel.name: rows.append})
     call = kernel_module.caller(held, kernel)
     assert call
-    for one in calls:
-        call(*one)
-    return found
+    for arguments in calls:
+        call(*arguments)
+    return rows
 
 
-def timed(kernel: kernel_module.Kernel, given: list[bytes], times: int) -> list[float]:
+def timed(kernel: kernel_module.Kernel, pickles: list[bytes], times: int) -> list[float]:
     """Microseconds of a call by Python, and of one by the library: of the kernel, and of one that
     does nothing.
     """
     call = caller(kernel)
-    batch = Batch(call, given, times)
+    batch = Batch(call, pickles, times)
     library: Any = LIBRARY
 
     def called() -> None:
-        for one in batch.calls:
-            call(*one)
+        for arguments in batch.calls:
+            call(*arguments)
 
-    found = slots(kernel, batch.calls)
-    width = len(found[0]) // 8
+    rows = slots(kernel, batch.calls)
+    width = len(rows[0]) // 8
 
     def repeated(name: str) -> float:
         place = ctypes.cast(getattr(library, name), ctypes.c_void_p).value
-        held = struct.pack("qqq", place, len(found), width) + b"".join(found)
+        held = struct.pack("qqq", place, len(rows), width) + b"".join(rows)
 
-        def made() -> None:
+        def repeat() -> None:
             if library.parlour_repeated(held):
                 raise RuntimeError(f"{kernel.name} has failed")
 
-        return batch.timed(made)
+        return batch.timed(repeat)
 
     return [batch.timed(called), repeated(kernel.name), repeated("parlour_nothing")]
 
 
-def warmed(kernel: kernel_module.Kernel, given: list[bytes]) -> int:
+def warmed(kernel: kernel_module.Kernel, pickles: list[bytes]) -> int:
     """Make calls until a browser's engine has made its fastest code of them; returns how many."""
-    began, made = clock(), 0
-    while made < OFTEN and clock() - began < LONG:
-        timed(kernel, given, 100)
-        made += 200 * len(given)
-    return made
+    began, total = clock(), 0
+    while total < OFTEN and clock() - began < LONG:
+        timed(kernel, pickles, 100)
+        total += 200 * len(pickles)
+    return total
 
 
 def played(game: str, playouts: int) -> dict[str, Any]:
@@ -174,38 +178,38 @@ def played(game: str, playouts: int) -> dict[str, Any]:
 
 def caller(kernel: kernel_module.Kernel) -> Call:
     """A kernel as Python calls it."""
-    found = LIBRARY and kernel_module.caller(LIBRARY, kernel)
-    assert found, f"{kernel.name} is not in the library"
-    return found
+    call = LIBRARY and kernel_module.caller(LIBRARY, kernel)
+    assert call, f"{kernel.name} is not in the library"
+    return call
 
 
 def answer(folder: Path) -> None:
     """Answer: which Python this is, then each request."""
     calls: Calls = pickle.loads((folder / "calls").read_bytes())
     kernels = {
-        name: (cast(kernel_module.Kernel, Recorded(*kernel)), given)
-        for name, (kernel, given) in calls.items()
+        name: (cast(kernel_module.Kernel, Recorded(*kernel)), pickles)
+        for name, (kernel, pickles) in calls.items()
     }
     print(json.dumps(sys.version.split()[0]), flush=True)
     for line in sys.stdin:
         request, *words = line.split()
-        found: Any
+        reply: Any
         if request == "replay":
             with (folder / words[0]).open("wb") as file:
-                for kernel, given in kernels.values():
+                for kernel, pickles in kernels.values():
                     call = caller(kernel)
-                    for one in given:
-                        arguments = pickle.loads(one)
+                    for text in pickles:
+                        arguments = pickle.loads(text)
                         call(*arguments)
                         file.write(written(arguments))
-            found = "replayed"
+            reply = "replayed"
         elif request == "time":
-            found = timed(*kernels[words[0]], int(words[1]))
+            reply = timed(*kernels[words[0]], int(words[1]))
         elif request == "warm":
-            found = warmed(*kernels[words[0]])
+            reply = warmed(*kernels[words[0]])
         else:
-            found = played(words[0], int(words[1]))
-        print(json.dumps(found), flush=True)
+            reply = played(words[0], int(words[1]))
+        print(json.dumps(reply), flush=True)
 
 
 if __name__ == "__main__":

@@ -43,9 +43,9 @@ def served(
         ) as server:
             try:
                 assert server.stdout
-                found = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())
-                assert found, "the server did not say where it is"
-                yield server.pid, int(found[1])
+                address = re.search(r"127\.0\.0\.1:(\d+)", server.stdout.readline())
+                assert address, "the server did not say where it is"
+                yield server.pid, int(address[1])
             finally:
                 server.terminate()
                 with contextlib.suppress(subprocess.TimeoutExpired):

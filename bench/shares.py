@@ -62,10 +62,10 @@ def clocked(spent: Counter[str], name: str, of: Any, function: str) -> None:
     """Replace a function by one that adds its CPU time in nanoseconds, and counts its calls."""
     plain: Callable[..., Any] = getattr(of, function)
 
-    def timed(*given: Any, **named: Any) -> Any:
+    def timed(*arguments: Any, **named: Any) -> Any:
         began = time.thread_time_ns()
         try:
-            return plain(*given, **named)
+            return plain(*arguments, **named)
         finally:
             spent[name] += time.thread_time_ns() - began
             spent[f"{name}, calls"] += 1
@@ -84,15 +84,15 @@ def serve() -> None:
     parlour()
 
 
-async def load(pid: int, port: int, given: argparse.Namespace) -> None:
+async def load(pid: int, port: int, options: argparse.Namespace) -> None:
     """Make the tables, set the clocks to 0, and play."""
-    tables = [Table(port, number) for number in range(given.tables)]
+    tables = [Table(port, number) for number in range(options.tables)]
     with Progress(disable=True) as progress:
         await make(tables, progress)
         os.kill(pid, signal.SIGUSR1)
-        await play(tables, given.rate, given.seconds, progress)
-    for one in tables:
-        await one.close()
+        await play(tables, options.rate, options.seconds, progress)
+    for load_table in tables:
+        await load_table.close()
 
 
 def main() -> int:
@@ -101,13 +101,13 @@ def main() -> int:
     parser.add_argument("--tables", type=count, default=200)
     parser.add_argument("--rate", type=positive, default=100.0, help="moves a second")
     parser.add_argument("--seconds", type=positive, default=30.0)
-    given = parser.parse_args()
+    options = parser.parse_args()
     more_files()
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         program = (sys.executable, __file__)
         with served(program=program, environment={RESULT: str(result)}) as (pid, port):
-            asyncio.run(load(pid, port, given))
+            asyncio.run(load(pid, port, options))
         spent: dict[str, int] = json.loads(result.read_text())
     moves = spent[f"{MOVE}, calls"]
     figures = {

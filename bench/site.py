@@ -141,9 +141,9 @@ def starts(_play: Playwright, browser: Any, address: str, times: int, *, warm: b
         if warm:
             first_card(page, address, time)
             page.goto("about:blank")
-        found = first_card(page, address, time)
-        painted.append(found[0])
-        dealt.append(found[1])
+        moments = first_card(page, address, time)
+        painted.append(moments[0])
+        dealt.append(moments[1])
         context.close()
     print(line(f"{what}, to the first paint", painted))
     print(line(f"{what}, to the first card", dealt))
@@ -156,11 +156,11 @@ def compared(page: Page, address: str, game: str, seed: int, count: int) -> bool
     page.goto(address)
     files = page.evaluate("document.querySelector('script[type=module]').src")
     probe = files.replace("alone.js", "probe.js")
-    there = json.loads(page.evaluate(ASK, [probe, program]))
-    own = json.loads(decided(game, seed, count))
-    took = [median(one.pop("took")) for one in (own, there)]
-    alike = bool(own == there)
-    counts = ", ".join(f"{len(values)} {name}" for name, values in own.items())
+    worker = json.loads(page.evaluate(ASK, [probe, program]))
+    here = json.loads(decided(game, seed, count))
+    took = [median(side.pop("took")) for side in (here, worker)]
+    alike = bool(here == worker)
+    counts = ", ".join(f"{len(values)} {name}" for name, values in here.items())
     print(
         f"{game}: {counts} are {'equal' if alike else 'NOT equal'}; a decision takes "
         f"{took[0]:.1f} ms here, {took[1]:.1f} in the Worker: {took[1] / took[0]:.2f} times"
@@ -203,26 +203,26 @@ def main() -> int:
     parser.add_argument(
         "--browser", default="/usr/bin/chromium", type=file, metavar="FILE", help="Chromium"
     )
-    given = parser.parse_args()
+    options = parser.parse_args()
     alike = True
-    with hosted(given.site) as address, sync_playwright() as play:
-        sizes(given.site)
+    with hosted(options.site) as address, sync_playwright() as play:
+        sizes(options.site)
         browser = play.chromium.launch(
-            executable_path=given.browser, args=["--no-sandbox", "--disable-gpu"]
+            executable_path=options.browser, args=["--no-sandbox", "--disable-gpu"]
         )
-        if given.times:
-            with burning(given.busy):
+        if options.times:
+            with burning(options.busy):
                 for warm in (False, True):
-                    starts(play, browser, address, given.times, warm=warm)
+                    starts(play, browser, address, options.times, warm=warm)
         page = browser.new_page()
         page.set_default_timeout(0)
-        for game in GAMES if given.decisions else ():
+        for game in GAMES if options.decisions else ():
             if why := lacking(game):
                 parser.error(why)
-            alike &= compared(page, address, game, given.seed, given.decisions)
+            alike &= compared(page, address, game, options.seed, options.decisions)
         page.set_default_timeout(60_000)
         held_up(page, address)
-        print(f"{machine()}, {given.busy} of them busy, Chromium {browser.version}")
+        print(f"{machine()}, {options.busy} of them busy, Chromium {browser.version}")
         browser.close()
     return not alike
 

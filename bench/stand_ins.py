@@ -88,26 +88,26 @@ class StrongTable(Table):
                 self.errors.append(f"{type(error).__name__}: {error}")
 
 
-async def played(pid: int, port: int, tables: int, given: argparse.Namespace) -> dict[str, Any]:
+async def played(pid: int, port: int, tables: int, options: argparse.Namespace) -> dict[str, Any]:
     """Play at so many tables; the figures."""
-    own = [StrongTable(port, number) for number in range(tables)]
+    strong_tables = [StrongTable(port, number) for number in range(tables)]
     tasks, players = list[asyncio.Task[None]](), list[Player]()
     began = perf_counter()
-    for table in own:
-        players.append(await table.make_for(given.game))
-        tasks.append(asyncio.create_task(table.play(given.pause)))
+    for table in strong_tables:
+        players.append(await table.make_for(options.game))
+        tasks.append(asyncio.create_task(table.play(options.pause)))
         await asyncio.sleep(WARM / 2 / tables)
     await asyncio.sleep(max(0.0, began + WARM - perf_counter()))
-    for table, player in zip(own, players, strict=True):
+    for table, player in zip(strong_tables, players, strict=True):
         player.counted = True
         table.answers.clear()
     spent, start = cpu(pid), perf_counter()
-    await asyncio.sleep(given.seconds)
+    await asyncio.sleep(options.seconds)
     took = perf_counter() - start
     used = {part: round((after - spent[part]) / took, 2) for part, after in cpu(pid).items()}
     for task in tasks:
         task.cancel()
-    for table in own:
+    for table in strong_tables:
         await table.close()
     acts, busy = (sum(player.acts for player in players), _sum(players, "busy"))
     return {
@@ -115,8 +115,10 @@ async def played(pid: int, port: int, tables: int, given: argparse.Namespace) ->
         "a plain player's, %": round(100 * busy / max(1, acts), 2),
         "while the code was loaded": _sum(players, "preparing"),
         "cores used": used,
-        "answered, ms": percentiles([time for table in own for time in table.answers], (50, 99)),
-        "errors": sum(len(table.errors) for table in own),
+        "answered, ms": percentiles(
+            [time for table in strong_tables for time in table.answers], (50, 99)
+        ),
+        "errors": sum(len(table.errors) for table in strong_tables),
     }
 
 
@@ -124,7 +126,7 @@ def _sum(players: list[Player], why: str) -> int:
     return sum(player.stood.get(why, 0) for player in players)
 
 
-def measured(tables: int, given: argparse.Namespace, folder: Any = None) -> dict[str, Any]:
+def measured(tables: int, options: argparse.Namespace, folder: Any = None) -> dict[str, Any]:
     """The figures of a version at so many tables."""
     alone = {"PYTHONSAFEPATH": "1"}  # otherwise the working folder would come first
     if folder:
@@ -132,9 +134,9 @@ def measured(tables: int, given: argparse.Namespace, folder: Any = None) -> dict
     figures: dict[str, Any] = {"machine, before": machine()}
     said: list[str] = []
     with served(environment=alone, said=said) as (pid, port):
-        figures |= asyncio.run(played(pid, port, tables, given))
-    found = SAID.search("".join(said))
-    return figures | {"said": found[1] if found else "", "machine, after": machine()}
+        figures |= asyncio.run(played(pid, port, tables, options))
+    report = SAID.search("".join(said))
+    return figures | {"said": report[1] if report else "", "machine, after": machine()}
 
 
 def main() -> int:
@@ -149,21 +151,21 @@ def main() -> int:
     parser.add_argument("--old", type=checkout, metavar="FOLDER")
     parser.add_argument("--most", type=amount, metavar="PERCENT")
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    options = parser.parse_args()
     more_files()
     results, failed = dict[str, Any](), list[str]()
-    for tables in given.tables:
-        for folder in (given.old, None) if given.old else (None,):
+    for tables in options.tables:
+        for folder in (options.old, None) if options.old else (None,):
             name = f"{tables} tables{f', {folder}' if folder else ''}"
-            results[name] = figures = measured(tables, given, folder)
+            results[name] = figures = measured(tables, options, folder)
             share = figures["a plain player's, %"]
-            if given.most is not None and not folder and share > given.most:
-                failed.append(f"{name}: {share} % of the actions; {given.most:g} are allowed.")
-            if not given.json:
+            if options.most is not None and not folder and share > options.most:
+                failed.append(f"{name}: {share} % of the actions; {options.most:g} are allowed.")
+            if not options.json:
                 print(name)
                 for title, value in figures.items():
                     print(f"  {title:26} {value}", flush=True)
-    if given.json:
+    if options.json:
         sys.stdout.write(json_text(results, 2) + "\n")
     return verdict(failed)
 

@@ -63,7 +63,7 @@ def measure(name: str, prompt: list[str], runs: int) -> None:
     cpu(nothing), cpu(prompt)  # fills the caches of the file system
     pairs = [(cpu(nothing), cpu(prompt)) for _ in range(runs)]
     bare, start = (statistics.median(column) * 1000 for column in zip(*pairs, strict=True))
-    ratios = sorted(one / other for other, one in pairs)
+    ratios = sorted(program / other for other, program in pairs)
     low, high = ratios[runs // 20], ratios[-1 - runs // 20]
     print(
         f"{name:12}  {start:5.1f} ms CPU, the interpreter {bare:5.1f} (medians): ratio "

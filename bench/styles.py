@@ -49,7 +49,7 @@ Choice = tuple[list[list[int]], int]  # (n, 12) features of what is legal, and t
 def choices(hand: tuple[str, int, int]) -> list[Choice]:
     """The choices of a level in a hand, by its number and a seed."""
     level, number, seed = hand
-    random, found = Random(f"styles {level} {number} {seed}"), list[Choice]()
+    random, picks = Random(f"styles {level} {number} {seed}"), list[Choice]()
     levels = [random.choice([level, random.choice(LEVELS)]) for _ in range(4)]
     levels[random.randrange(4)] = level
     seated = [Seated(seat, name) for seat, name in enumerate(levels)]
@@ -61,9 +61,9 @@ def choices(hand: tuple[str, int, int]) -> list[Choice]:
         seen = view(match, seat)
         action = find_level("hearts", levels[seat])(seen, dice(match, seat))
         if levels[seat] == level and action < 52 and popcount(seen.legal) > 1:
-            found.append(described(seen, 1 << action))
+            picks.append(described(seen, 1 << action))
         match = step(match, Acted(seat, action))
-    return found
+    return picks
 
 
 def described(seen: View, card: Mask) -> Choice:
@@ -81,7 +81,7 @@ def described(seen: View, card: Mask) -> Choice:
         sight = scene(stage(s, seen.seat), ace_high(int(s[HAND + seen.seat])))
         context = context_in(s, legal)
         features = [entries(s, seen.seat, context, sight, bit) for bit in cards]
-    return [[*some] for some in features], cards.index(ace_high(card))
+    return [[*row] for row in features], cards.index(ace_high(card))
 
 
 def bits(cards: Mask) -> Iterator[Mask]:
@@ -103,7 +103,7 @@ class Choices(NamedTuple):
     firsts: Whole  # (m,) the place of the first card of each choice
     chosen: Whole  # (m,) the place of the card that was chosen
 
-    def some(self, first: int, many: int) -> "Choices":
+    def span(self, first: int, many: int) -> "Choices":
         """So many of them, from one on."""
         ends = np.append(self.firsts, len(self.features))
         start, end = ends[first], ends[first + many]
@@ -116,32 +116,32 @@ def arrays(hands: list[list[Choice]]) -> Choices:
     all_of = [choice for hand in hands for choice in hand]
     firsts = np.cumsum([0] + [len(features) for features, _ in all_of])[:-1]
     chosen = firsts + [place for _, place in all_of]
-    return Choices(np.array([one for some, _ in all_of for one in some]), firsts, chosen)
+    return Choices(np.array([row for features, _ in all_of for row in features]), firsts, chosen)
 
 
-def chances(weights: Real, some: Choices) -> tuple[Real, Real]:
+def chances(weights: Real, batch: Choices) -> tuple[Real, Real]:
     """The logarithm (m,) of the chance of each choice, and the chance (n,) of each card."""
-    sizes = np.diff(np.append(some.firsts, len(some.features)))
-    scores = weights[some.features].sum(axis=1)
-    scores -= np.repeat(np.maximum.reduceat(scores, some.firsts), sizes)
+    sizes = np.diff(np.append(batch.firsts, len(batch.features)))
+    scores = weights[batch.features].sum(axis=1)
+    scores -= np.repeat(np.maximum.reduceat(scores, batch.firsts), sizes)
     each = np.exp(scores)
-    totals = np.add.reduceat(each, some.firsts)
-    return scores[some.chosen] - np.log(totals), each / np.repeat(totals, sizes)
+    totals = np.add.reduceat(each, batch.firsts)
+    return scores[batch.chosen] - np.log(totals), each / np.repeat(totals, sizes)
 
 
-def gradient(weights: Real, some: Choices) -> Real:
+def gradient(weights: Real, batch: Choices) -> Real:
     """The gradient (OPEN,) of the sum of the logarithms of the chances of some choices."""
-    gaps = -chances(weights, some)[1]
-    gaps[some.chosen] += 1
-    return np.bincount(some.features.reshape(-1), np.repeat(gaps, 12), OPEN).astype(np.float64)
+    gaps = -chances(weights, batch)[1]
+    gaps[batch.chosen] += 1
+    return np.bincount(batch.features.reshape(-1), np.repeat(gaps, 12), OPEN).astype(np.float64)
 
 
-def fitted(some: Choices, steps: int = STEPS) -> Real:
+def fitted(batch: Choices, steps: int = STEPS) -> Real:
     """The weights (OPEN,) by which these choices are likeliest."""
-    weights, adam, all_of = np.zeros(OPEN), Adam(OPEN, steps, RATE), len(some.firsts)
+    weights, adam, all_of = np.zeros(OPEN), Adam(OPEN, steps, RATE), len(batch.firsts)
     random, many = np.random.default_rng(1), min(MANY, all_of)
     for _ in range(steps):
-        part = some.some(int(random.integers(all_of - many + 1)), many)
+        part = batch.span(int(random.integers(all_of - many + 1)), many)
         slope = gradient(weights, part) / many - PENALTY * weights / all_of
         weights = weights + adam.change(slope)
     return weights
@@ -158,23 +158,23 @@ def main() -> None:
     parser.add_argument("--hands", type=hands, default=15_000)
     parser.add_argument("--seed", type=seed, default=1)
     parser.add_argument("--out", type=new_file)
-    given = parser.parse_args()
+    options = parser.parse_args()
     print(machine())
-    print(f"{given.hands} hands, seed {given.seed}")
+    print(f"{options.hands} hands, seed {options.seed}")
     held = {}
     for level in opponent_styles.ROWS:
-        all_of = [(level, number, given.seed) for number in range(given.hands)]
+        all_of = [(level, number, options.seed) for number in range(options.hands)]
         played = on_all_cores(choices, all_of, f"Hands of {level}")
         weights = fitted(arrays([hand for n, hand in enumerate(played) if n % 10 < 9]))
         others = arrays(played[9::10])
         logs, each = chances(weights, others)
         best = np.maximum.reduceat(each, others.firsts) == each[others.chosen]
         print(f"{level}: {best.mean():.3f} chosen alike, logarithm {logs.mean():.3f}")
-        if given.out:
+        if options.out:
             held[level] = fitted(arrays(played))
-    if given.out:
-        command = f"python bench/styles.py --hands {given.hands} --seed {given.seed}"
-        write(given.out, command, opponent_styles.seal(), held)
+    if options.out:
+        command = f"python bench/styles.py --hands {options.hands} --seed {options.seed}"
+        write(options.out, command, opponent_styles.seal(), held)
 
 
 if __name__ == "__main__":

@@ -53,12 +53,12 @@ async def make(tables: list[Table], progress: Progress) -> None:
     bar = progress.add_task("Tables", total=len(tables))
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(table: Table) -> None:
+    async def start(table: Table) -> None:
         async with room:
             await table.make()
             progress.advance(bar)
 
-    await asyncio.gather(*(one(table) for table in tables))
+    await asyncio.gather(*(start(table) for table in tables))
 
 
 async def play(
@@ -119,14 +119,14 @@ async def back(tables: list[Table]) -> float:
     return perf_counter() - began
 
 
-async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, Any]:
+async def measure(pid: int, port: int, options: argparse.Namespace) -> dict[str, Any]:
     """Make the tables, play, cut the sockets; all figures."""
-    tables = [Table(port, number) for number in range(given.tables)]
+    tables = [Table(port, number) for number in range(options.tables)]
     results: dict[str, Any] = {"machine, before": machine()}
     with Progress(disable=not sys.stderr.isatty()) as progress:
         empty, began = resident(pid), perf_counter()
         await make(tables, progress)
-        made = perf_counter() - began
+        seconds = perf_counter() - began
         for table in tables:
             table.lost = 0
         gc.collect()
@@ -135,7 +135,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
         spent, all_spent, own_spent, began = cpu(pid), busy(), process_time(), perf_counter()
         disk = Disk()
         disk.start()
-        due, late = await play(tables, given.rate, given.seconds, progress)
+        due, late = await play(tables, options.rate, options.seconds, progress)
         disk.over.set()
         took, own_spent, all_spent = (
             perf_counter() - began,
@@ -150,8 +150,8 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
             "a write to the disk beside, ms": percentiles(disk.times, (50, 99, 100)),
             "cores busy, with all else": round(all_spent / max(took, 0.001), 2),
             "memory, MiB": round(full),
-            "memory a socket, KiB": round((full - empty) * 1024 / (given.tables * SEATS), 1),
-            "tables made in, s": round(made, 1),
+            "memory a socket, KiB": round((full - empty) * 1024 / (options.tables * SEATS), 1),
+            "tables made in, s": round(seconds, 1),
             "all cut, back after s": round(await back(tables), 2),
         }
     for table in tables:
@@ -160,7 +160,7 @@ async def measure(pid: int, port: int, given: argparse.Namespace) -> dict[str, A
 
 
 def move_figures(
-    tables: list[Table], due: int, took: float, spent: dict[str, float], own: float
+    tables: list[Table], due: int, took: float, spent: dict[str, float], load_cpu: float
 ) -> dict[str, Any]:
     """The figures of the moves."""
     answers = [time for table in tables for time in table.answers]
@@ -183,26 +183,26 @@ def move_figures(
         "server CPU, ms a move": round(each["event loop"] + each["other threads"], 2),
         "of that": {name: each[name] for name in ("event loop", "other threads")},
         "its child processes, ms a move": each["child processes"],
-        "the load's own CPU, ms a move": round(1000 * own / max(1, moves), 2),
+        "the load's own CPU, ms a move": round(1000 * load_cpu / max(1, moves), 2),
         "sockets lost": sum(table.lost for table in tables),
         "errors": len(errors),
         "first errors": errors[:3],
     }
 
 
-def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
+def failures(results: dict[str, Any], options: argparse.Namespace) -> list[str]:
     """A sentence for each limit that was missed."""
-    found = []
+    sentences = []
     if results["moves not made"] > SKIPPED * results["moves due"]:
-        found.append(
+        sentences.append(
             f"{results['moves not made']} of {results['moves due']} moves were not made; 0.1 % are "
             f"allowed."
         )
     if results["all cut, back after s"] == inf:
-        found.append("Not all sockets had a view again after the cut.")
-    limits = {name: getattr(given, name) for name in LIMITS}
-    if given.limits:
-        usual = LIMITS | ({"p99": 100.0} if given.tables > MANY else {})
+        sentences.append("Not all sockets had a view again after the cut.")
+    limits = {name: getattr(options, name) for name in LIMITS}
+    if options.limits:
+        usual = LIMITS | ({"p99": 100.0} if options.tables > MANY else {})
         limits = {name: usual[name] if limit is None else limit for name, limit in limits.items()}
     answered = results["answered, ms after due"]
     figures = [
@@ -219,8 +219,8 @@ def failures(results: dict[str, Any], given: argparse.Namespace) -> list[str]:
     ]
     for name, figure, limit in zip(names, figures, limits.values(), strict=True):
         if limit is not None and figure > limit:
-            found.append(f"{name}: {figure}, the limit is {limit:g}.")
-    return found
+            sentences.append(f"{name}: {figure}, the limit is {limit:g}.")
+    return sentences
 
 
 def main() -> int:
@@ -251,12 +251,12 @@ def main() -> int:
     usual = f"the usual limits: {usual}; above {MANY} tables p99 100"
     parser.add_argument("--limits", action="store_true", help=usual)
     parser.add_argument("--json", action="store_true")
-    given = parser.parse_args()
+    options = parser.parse_args()
     more_files()
     with served() as (pid, port):
-        results = asyncio.run(measure(pid, port, given))
-    failed = failures(results, given)
-    if given.json:
+        results = asyncio.run(measure(pid, port, options))
+    failed = failures(results, options)
+    if options.json:
         print(json.dumps(results | {"failed": failed}, indent=2))
         return verdict(failed)
     return show(results, failed)

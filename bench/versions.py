@@ -27,10 +27,12 @@ APART = 5000  # tables between the addresses of the two versions
 PART = 5.0  # seconds of a part of the measurement; the medians of these are printed
 
 
-async def measure(servers: dict[str, tuple[int, int]], given: argparse.Namespace) -> dict[str, str]:
+async def measure(
+    servers: dict[str, tuple[int, int]], options: argparse.Namespace
+) -> dict[str, str]:
     """Make the tables, play, and read what each server has used in each part."""
     sets = [
-        [Table(port, APART * place + number) for number in range(given.tables)]
+        [Table(port, APART * place + number) for number in range(options.tables)]
         for place, (_, port) in enumerate(servers.values())
     ]
     used: dict[str, list[dict[str, float]]] = {name: [] for name in servers}
@@ -41,10 +43,10 @@ async def measure(servers: dict[str, tuple[int, int]], given: argparse.Namespace
         gc.freeze()
         gc.disable()
         queue = [table for pair in zip(*sets, strict=True) for table in pair]
-        moves = round(given.rate * PART)
-        for _ in range(max(1, round(given.seconds / PART))):
+        moves = round(options.rate * PART)
+        for _ in range(max(1, round(options.seconds / PART))):
             before = {name: cpu(pid) for name, (pid, _) in servers.items()}
-            await play(queue, given.rate * len(servers), PART, progress)
+            await play(queue, options.rate * len(servers), PART, progress)
             for name, (pid, _) in servers.items():
                 after = cpu(pid)
                 used[name].append({part: after[part] - before[name][part] for part in after})
@@ -59,7 +61,7 @@ def figures(parts: list[dict[str, float]], moves: int) -> str:
     """The medians of a version, in milliseconds a move."""
     loop = [1000 * part["event loop"] / moves for part in parts]
     other = [1000 * part["other threads"] / moves for part in parts]
-    both = median(one + more for one, more in zip(loop, other, strict=True))
+    both = median(base + more for base, more in zip(loop, other, strict=True))
     return f"{both:.2f} (loop {median(loop):.2f}, other threads {median(other):.2f})"
 
 
@@ -72,15 +74,15 @@ def main() -> int:
         "--rate", type=positive, default=100.0, help="moves a second at each server"
     )
     parser.add_argument("--seconds", type=amount, default=60.0)
-    given = parser.parse_args()
+    options = parser.parse_args()
     more_files()
     alone = {"PYTHONSAFEPATH": "1"}  # otherwise the working folder would come first
     with (
-        served(environment=alone | {"PYTHONPATH": os.fspath(given.folder.resolve())}) as there,
+        served(environment=alone | {"PYTHONPATH": os.fspath(options.folder.resolve())}) as older,
         served(environment=alone) as here,
     ):
-        servers = {f"CPU a move, ms: {given.folder}": there, "CPU a move, ms: this one": here}
-        results = asyncio.run(measure(servers, given))
+        servers = {f"CPU a move, ms: {options.folder}": older, "CPU a move, ms: this one": here}
+        results = asyncio.run(measure(servers, options))
     return show({"machine": machine(), **results}, [])
 
 

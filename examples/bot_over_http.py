@@ -26,22 +26,24 @@ class Table:
 
     def __init__(self, server: str, game: str) -> None:
         """Make the table: the bot has the first seat, the simplest computers have the others."""
-        (found,) = (one for one in ask(f"{server}/api/games")["games"] if one["name"] == game)
-        others = [found["levels"][0]] * (found["seats"] - 1)
+        (details,) = (
+            entry for entry in ask(f"{server}/api/games")["games"] if entry["name"] == game
+        )
+        others = [details["levels"][0]] * (details["seats"] - 1)
         self.key = secrets.token_urlsafe(16)  # the holder of this key has the seat
         new_table = {"name": "Bot", "game": game, "seats": ["me", *others]}
-        made = ask(f"{server}/api/tables", self.key, {"key": self.key} | new_table)
-        self.address = f"{server}/api/tables/{made['table']}/messages"
+        reply = ask(f"{server}/api/tables", self.key, {"key": self.key} | new_table)
+        self.address = f"{server}/api/tables/{reply['table']}/messages"
 
     def send(self, **message: object) -> dict[str, Any]:
         """Send a message; returns the messages of the answer by type."""
         answer = ask(self.address, self.key, {"id": secrets.token_hex(4)} | message)
-        return {one["type"]: one for one in answer}
+        return {reply["type"]: reply for reply in answer}
 
     def view(self) -> dict[str, Any]:
         """The bot's present view."""
-        found: dict[str, Any] = self.send(type="enter", key=self.key, have=0)["view"]["view"]
-        return found
+        view: dict[str, Any] = self.send(type="enter", key=self.key, have=0)["view"]["view"]
+        return view
 
 
 def choose(view: dict[str, Any]) -> str:

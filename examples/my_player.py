@@ -36,14 +36,14 @@ def act(view: parlour.View, _dice: int) -> int:
 
 def duel(matches: int, seed: int) -> tuple[float, float]:
     """The mean points a round of `act`, and of `first`, over so many matches in each seat."""
-    rounds, own, others = 0, 0, 0
+    rounds, points, others = 0, 0, 0
     for seat in range(4):
         players = [act if place == seat else "first" for place in range(4)]
-        for one in parlour.simulate("hearts", matches, seed=seed, players=players):
-            rounds += one.match.number
-            own += one.match.totals[seat]
-            others += sum(one.match.totals) - one.match.totals[seat]
-    return own / rounds, others / rounds / 3
+        for record in parlour.simulate("hearts", matches, seed=seed, players=players):
+            rounds += record.match.number
+            points += record.match.totals[seat]
+            others += sum(record.match.totals) - record.match.totals[seat]
+    return points / rounds, others / rounds / 3
 
 
 if __name__ == "__main__":

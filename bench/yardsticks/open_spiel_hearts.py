@@ -59,20 +59,20 @@ def states(view: View, dice: int, n: int) -> list[Any]:
 
     OpenSpiel's seats pass one after the other, so those before this one pass any cards.
     """
-    found, worlds, random = [], Sampler(view).sample(n, dice), Random(dice)
+    positions, worlds, random = [], Sampler(view).sample(n, dice), Random(dice)
     for i in range(n):
         opening, *acts = events(view, worlds, i)
         assert isinstance(opening, Dealt)
         state = dealt(view.number, opening.deck)
         while view.table.passing and state.current_player() != view.seat:
             state.apply_action(random.choice(state.legal_actions()))
-        actions = [(one.seat, one.action) for one in acts if isinstance(one, Acted)]
+        actions = [(act.seat, act.action) for act in acts if isinstance(act, Acted)]
         passes = 12 if hearts.pass_offset(view.rules, view.number) else 0
         actions[:passes] = sorted(actions[:passes], key=itemgetter(0))
         for _, action in actions:
             state.apply_action(theirs(action))
-        found.append(state)
-    return found
+        positions.append(state)
+    return positions
 
 
 def chosen(view: View, action: int) -> Action:
@@ -97,10 +97,10 @@ class Rollouts:
 
     def evaluate(self, state: Any) -> Any:
         """The returns (4,) of a playout."""
-        there, choice = state.clone(), self.random.choice
-        while not there.is_terminal():
-            there.apply_action(choice(there.legal_actions()))
-        return there.returns()
+        playout, choice = state.clone(), self.random.choice
+        while not playout.is_terminal():
+            playout.apply_action(choice(playout.legal_actions()))
+        return playout.returns()
 
     def prior(self, state: Any) -> list[tuple[int, float]]:
         """The legal actions, each as likely."""
@@ -112,7 +112,7 @@ def ismcts(view: View, dice: int) -> Action:
     """OpenSpiel's ISMCTS."""
     if (action := forced(view)) is not None:
         return action
-    some, random = states(view, dice, WORLDS), Random(dice)
+    positions, random = states(view, dice, WORLDS), Random(dice)
     bot = ISMCTSBot(
         game(),
         Rollouts(random),
@@ -121,8 +121,8 @@ def ismcts(view: View, dice: int) -> Action:
         random_state=np.random.RandomState(dice & 0x7FFFFFFF),
         allow_inconsistent_action_sets=True,
     )
-    bot.set_resampler(lambda _state, _player: random.choice(some).clone())
-    return chosen(view, int(bot.step(some[0])))
+    bot.set_resampler(lambda _state, _player: random.choice(positions).clone())
+    return chosen(view, int(bot.step(positions[0])))
 
 
 def uct(view: View, dice: int) -> Action:

@@ -42,9 +42,9 @@ def __getattr__(name: str) -> object:
 
     if name != "cache_directory":
         need_numpy()
-    found = getattr(import_module(f"parlour.engine.{_HOMES[name]}"), name)
-    globals()[name] = found
-    return found
+    member = getattr(import_module(f"parlour.engine.{_HOMES[name]}"), name)
+    globals()[name] = member
+    return member
 
 
 def __dir__() -> list[str]:

@@ -88,12 +88,12 @@ class Host:
 
     async def make(self, new_table: object, address: str = "") -> Made:
         """Make the table of a request from an address, or find it; ParlourError if invalid."""
-        made = make(new_table, self.limits.games)
+        description = make(new_table, self.limits.games)
         if spent := self.allowance.spent(address, ""):
             raise spent
-        if await self.store.make(made, self.clock()):
-            self.allowance.spend(address, made.name, *[made.body] * PARTS)
-        return made
+        if await self.store.make(description, self.clock()):
+            self.allowance.spend(address, description.name, *[description.body] * PARTS)
+        return description
 
     async def find(self, name: str, address: str = "", key: str | None = None) -> "Room | None":
         """A table in memory, loaded for an address if necessary; None if it does not exist.
@@ -175,7 +175,7 @@ class Room:
         for which time runs. Empty if there is none.
         """
         attends = self.table.presence.attends
-        return next((own for socket, own in self.addresses.items() if attends(socket)), "")
+        return next((address for socket, address in self.addresses.items() if attends(socket)), "")
 
     def entered(self, socket: int) -> bool:
         """Whether a socket has shown a key of this table."""
@@ -282,7 +282,9 @@ class Room:
         rows = [row for outcome in outcomes for row in outcome.rows]
         if rows:
             self.host.storing += 1
-            snapshot = next(filter(None, (one.snapshot for one in reversed(outcomes))), None)
+            snapshot = next(
+                filter(None, (outcome.snapshot for outcome in reversed(outcomes))), None
+            )
             self.host.store.add(self.name, rows, partial(self._stored, outcomes), snapshot)
             if not self.table.state.peopled:
                 self.host.computer_rows.spend(self.address, self.host.clock(), len(rows))

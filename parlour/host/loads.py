@@ -62,12 +62,12 @@ class Turns:
     async def turn(self, address: str) -> AsyncIterator[None]:
         """Wait for a turn, and have it until the end of the block."""
         if self._taken or self._waiting:
-            own = asyncio.get_running_loop().create_future()
-            self._waiting.setdefault(address, deque()).append(own)
+            future = asyncio.get_running_loop().create_future()
+            self._waiting.setdefault(address, deque()).append(future)
             try:
-                await own
+                await future
             except asyncio.CancelledError:
-                if not own.cancelled():  # the turn has come at the same moment
+                if not future.cancelled():  # the turn has come at the same moment
                     self._pass_on()
                 raise
         self._taken = True
@@ -80,13 +80,13 @@ class Turns:
         """Give the turn to the next address; its other waiters go to the end."""
         self._taken = False
         while self._waiting and not self._taken:
-            address, (own, *others) = next(iter(self._waiting.items()))
+            address, (future, *others) = next(iter(self._waiting.items()))
             del self._waiting[address]
             if others:
                 self._waiting[address] = deque(others)
-            if not own.done():
+            if not future.done():
                 self._taken = True
-                own.set_result(None)
+                future.set_result(None)
 
 
 class Shared(Generic[T]):

@@ -56,7 +56,7 @@ class Stored(Protocol):
 class Rows(Protocol):
     """The stored tables. Each method may raise StoreError."""
 
-    async def make(self, made: Made, at: float) -> bool:
+    async def make(self, description: Made, at: float) -> bool:
         """Store a new table, as `Store.make`."""
 
     async def find(self, name: str) -> Stored | None:

@@ -243,7 +243,7 @@ class SeatedDuel:
                         f"The player {quote(duel.players[seating[seat]])} failed: {error}"
                     ) from None
             report = part(duel.game, "report")
-            if report and (seat := report.made(match)) != NOBODY:
+            if report and (seat := report.moon_of(match)) != NOBODY:
                 moons[seat] += 1
         return match, moons
 

@@ -64,7 +64,7 @@ def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Ter
     """The terms of the difference in points between two choices, which add up to it, the greatest
     first. `price` gives the points that a card costs under the rules.
     """
-    found, prices = list[Term](), [price(view.rules, card) for card in range(52)]
+    summands, prices = list[Term](), [price(view.rules, card) for card in range(52)]
     groups: dict[tuple[str, Seat | None, bool], dict[Part, Column]] = {}
     for part, column in _columns(view, pair, prices).items():
         mean, error = mean_of(column)
@@ -72,12 +72,12 @@ def terms(view: View, pair: Pair, price: Callable[[Any, Card], int]) -> list[Ter
             clear = abs(mean) > CLEAR * error
             what, seat = _kind(view, pair, part, prices) if clear else _rest(view, part)
             groups.setdefault((what, seat, clear and mean > 0), {})[part] = column
-    for (what, seat, _), some in groups.items():
-        named = {} if what in (OWN, REST_OF_THEIRS) else some
+    for (what, seat, _), columns in groups.items():
+        named = {} if what in (OWN, REST_OF_THEIRS) else columns
         gains = {part[1]: mean_of(named[part])[0] for part in named if not isinstance(part, str)}
-        whole = [fsum(numbers) for numbers in zip(*some.values(), strict=True)]
-        found.append(Term(what, seat, gains, *mean_of(whole)))
-    return sorted(found, key=lambda term: -abs(term.better))
+        whole = [fsum(numbers) for numbers in zip(*columns.values(), strict=True)]
+        summands.append(Term(what, seat, gains, *mean_of(whole)))
+    return sorted(summands, key=lambda term: -abs(term.better))
 
 
 def _kind(view: View, pair: Pair, part: Part, prices: Sequence[int]) -> tuple[str, Seat | None]:
@@ -89,11 +89,11 @@ def _kind(view: View, pair: Pair, part: Part, prices: Sequence[int]) -> tuple[st
         return THEIR_PRIZE if prices[card] < 0 else THEIRS, seat
     if prices[card] < 0:
         return PRIZE, None
-    one, other = pair.options
-    if card in one and card in other:
+    first, other = pair.options
+    if card in first and card in other:
         return HELD, None
-    if card in (*one, *other):
-        return FIRST if card in one else SECOND, None
+    if card in (*first, *other):
+        return FIRST if card in first else SECOND, None
     return HELD if view.table.hand >> card & 1 else LATER, None
 
 

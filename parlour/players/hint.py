@@ -95,27 +95,27 @@ def compare(
     same worlds, up to a share of `WORLDS`, or until a time; in slices.
     """
     most = max(search.FEWEST, int(WORLDS * share))
-    there, weights = parts = parts_of(view.game)
-    view = supposed(view, there, weights)
-    options = there.candidates(view, there.prefer(view, weights), True)
+    game_engine, weights = parts = parts_of(view.game)
+    view = supposed(view, game_engine, weights)
+    options = game_engine.candidates(view, game_engine.prefer(view, weights), True)
     if len(options) > search.FIELD:
         budget = search.BUDGET._replace(seconds=(until - clock()) / 2, share=share)
-        found = yield from search.weighed(view, view.legal, budget, clock, parts)
+        thought = yield from search.weighed(view, view.legal, budget, clock, parts)
         order = sorted(
-            range(len(found.candidates)),
-            key=lambda i: (i != found.chosen, -found.playouts[i], -found.better[i]),
+            range(len(thought.candidates)),
+            key=lambda i: (i != thought.chosen, -thought.playouts[i], -thought.better[i]),
         )
-        options = [found.candidates[i] for i in sorted(order[: search.FIELD])]
+        options = [thought.candidates[i] for i in sorted(order[: search.FIELD])]
     shape = len(options), len(view.players)
     points, finals = array("q"), array("q")
-    models, done = there.models(view, weights), 0
+    models, done = game_engine.models(view, weights), 0
     worlds = search.worlds_of(view, dice, search.BUDGET, models, parts)
     while len(options) > 1 and done < most and (not done or clock() < until):
-        for some, model in first(next(worlds), most - done):
-            held = ints(len(some.hands), *shape)
-            points += there.played(view, some, model, options, dice, done, held).flat
+        for sample, model in first(next(worlds), most - done):
+            held = ints(len(sample.hands), *shape)
+            points += game_engine.played(view, sample, model, options, dice, done, held).flat
             finals += held.flat
-            done += len(some.hands)
+            done += len(sample.hands)
         yield
     ends: IntBlock = IntArray(points, (done, *shape))
     unit = search.unit_of(view, ends, search.BUDGET)
@@ -152,10 +152,10 @@ def _causes(view: View, game: AnyGame, compared: Compared) -> dict[str, Any]:
         [points[:2] for points in compared.points],
         [ends[:2] for ends in compared.finals],
     )
-    found, said = terms(view, pair, engine(view.game).price), called(view.game).causes
+    summands, said = terms(view, pair, engine(view.game).price), called(view.game).causes
     return {
-        "points": round(mean_of([one - other for one, other in pair.values])[0], 3),
-        "terms": [_term(game, said, term) for term in found],
+        "points": round(mean_of([best - other for best, other in pair.values])[0], 3),
+        "terms": [_term(game, said, term) for term in summands],
     }
 
 

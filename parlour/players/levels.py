@@ -66,8 +66,8 @@ def learned(game: str) -> bool:
     """Whether a game has a policy with weights."""
     # of a package without sources, policy.pyc
     files = "weights.json", "engine/policy.py*"
-    there = all(next(folder(game).glob(file), None) for file in files)
-    return there and (game in BUILT_IN or part(game, "engine.policy") is not None)
+    complete = all(next(folder(game).glob(file), None) for file in files)
+    return complete and (game in BUILT_IN or part(game, "engine.policy") is not None)
 
 
 def checked_level(game: str, name: str, act: Function) -> Player:
@@ -78,18 +78,18 @@ def checked_level(game: str, name: str, act: Function) -> Player:
 
     def player(view: View, dice: int) -> Action:
         try:
-            given = act(view, dice)
+            answer = act(view, dice)
         except (Exception, SystemExit) as error:  # a package's code may raise anything
             where = place(error, str(folder(game))) or place(error)
             where = where and f" ({where})"  # empty if the call itself failed
             raise CodeError(f"{about}: {failure(error)}{where}.") from error
         try:
-            action = to_action(game, given)
+            action = to_action(game, answer)
         except EventError as error:
             raise EventError(f"{about}: {error}") from None
         if action < 0 or not view.legal >> action & 1:
-            known = 0 <= action < 52 + len(GAMES[game].EXTRA)
-            named = action_name(GAMES[game], action) if known else f"The action {action}"
+            valid = 0 <= action < 52 + len(GAMES[game].EXTRA)
+            named = action_name(GAMES[game], action) if valid else f"The action {action}"
             allowed = ", ".join(view.actions)
             raise IllegalAction(f"{about}: {named} is not allowed now (allowed: {allowed}).")
         return action
@@ -97,11 +97,11 @@ def checked_level(game: str, name: str, act: Function) -> Player:
     return player
 
 
-def fault(own: object) -> str:
+def fault(levels: object) -> str:
     """The fault in a game's own levels, as the end of a sentence; empty if there is none."""
-    if not (isinstance(own, dict) and own and all(map(callable, own.values()))):
+    if not (isinstance(levels, dict) and levels and all(map(callable, levels.values()))):
         return "are not a dictionary of functions"
-    for name in own:
+    for name in levels:
         if not (isinstance(name, str) and WORD(name)) or name in TAKEN:
             return (
                 f"are left out: the name {quote(str(name))} is reserved, or not lower-case letters "
@@ -119,22 +119,22 @@ class Levels(dict[str, dict[str, Player]]):
         """The levels of a game; RulesError where there is no such game."""
         find_game(game)
         levels = part(game, "levels")
-        own: dict[str, Player] = getattr(levels, "LEVELS", {})
-        why = fault(own) if levels else ""
+        players: dict[str, Player] = getattr(levels, "LEVELS", {})
+        why = fault(players) if levels else ""
         if why or not levels:
-            own = {"first": anyone.first}
+            players = {"first": anyone.first}
         if game not in BUILT_IN:
-            own = {name: checked_level(game, name, act) for name, act in own.items()}
+            players = {name: checked_level(game, name, act) for name, act in players.items()}
         thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
-        found = {**own, **thinking}
+        by_name = {**players, **thinking}
         unfelt: object = getattr(levels, "UNFELT", set())
-        fine = isinstance(unfelt, set) and unfelt <= found.keys()
+        fine = isinstance(unfelt, set) and unfelt <= by_name.keys()
         if not why and game not in BUILT_IN and not fine:
-            why = f"have an UNFELT that is not a set of levels (known: {', '.join(found)})"
+            why = f"have an UNFELT that is not a set of levels (known: {', '.join(by_name)})"
         if why:
             GAMES.parts_left_out[game, "levels"] = f"The levels of the game {quote(game)} {why}."
-        self[game] = found
-        return found
+        self[game] = by_name
+        return by_name
 
 
 LEVELS = Levels()
@@ -221,9 +221,9 @@ def decided(match: Match) -> Acted:
 
 def _by_function(match: Match, seat: Seat, player: OwnPlayer) -> Acted:
     """The action that a function returns; its exceptions are not caught."""
-    given = player.act(view(match, seat), dice(match, seat))
+    answer = player.act(view(match, seat), dice(match, seat))
     try:
-        action = to_action(match.game, given)
+        action = to_action(match.game, answer)
         why = refusal(match, seat, action)
         if why:
             raise IllegalAction(why)
@@ -236,8 +236,8 @@ def bare_hint(game: str, action: Action, why: str) -> dict[str, Any]:
     """The fields of a hint (docs/log.md) without playouts; `why` says why there are none."""
     name = action_name(find_game(game), action)
     choice = {"actions": [name], "better": 0.0, "error": 0.0, "playouts": 0}
-    found = {"action": name, "why": why, "unit": "points", "choices": [choice]}
-    return {**found, "points": 0.0, "terms": []}
+    fields = {"action": name, "why": why, "unit": "points", "choices": [choice]}
+    return {**fields, "points": 0.0, "terms": []}
 
 
 def plain(game: str, level: str) -> str:

@@ -31,14 +31,14 @@ def truth(match: Match, view: View, n: int) -> Worlds:
             hands.append(mask_of(dealt(match, seat)))
         else:
             hands.append(game.shown(match.round, match.state, seat).hand)
-    own = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
+    acts = {seat: iter([seen for seen in match.seen[seat] if seen.seat == seat]) for seat in seats}
     hidden, drawn = list[int](), 0
     for seen in view.seen:
         drawn += seen.card != NONE
-        truth = next(own[seen.seat])
+        truth = next(acts[seen.seat])
         hidden += [
-            one
-            for veiled, one in ((seen.action, truth.action), (seen.card, truth.card))
+            actual
+            for veiled, actual in ((seen.action, truth.action), (seen.card, truth.card))
             if veiled == HIDDEN
         ]
     stock = dealt(match, NOBODY)[drawn:]
@@ -53,15 +53,15 @@ def oracle(match: Match, view: View, dice: int) -> Action:
     """The best action in the true world; the policy's action if a candidate is several actions in a
     row.
     """
-    there, weights = parts_of(view.game)
-    favourite, *others = there.candidates(view, there.prefer(view, weights), False)
+    engine, weights = parts_of(view.game)
+    favourite, *others = engine.candidates(view, engine.prefer(view, weights), False)
     if not others or len(favourite) > 1:
         return next_of(view, favourite)
     options = sorted([favourite, *others])
     seats = len(view.players)
     betas = floats_of([1.0] * seats)
     model = Model(weights, betas, betas)
-    ends = there.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)
+    ends = engine.played(view, truth(match, view, PLAYOUTS), model, options, dice, 0)
     values = zip(*worth(view, ends, unit_of(view, ends, BUDGET)), strict=True)
     sums = [fsum(column) for column in values]
     return options[sums.index(max(sums))][0]

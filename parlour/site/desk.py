@@ -62,17 +62,17 @@ class Rows:
         self.storage = storage
         self.adding = set[asyncio.Future[None]]()  # what is not stored yet
 
-    async def make(self, made: Made, at: float) -> bool:
+    async def make(self, description: Made, at: float) -> bool:
         """Store a new table; False if it is stored already, TableExists if another has its name."""
-        found = await self._done(self.storage.make(made.name, at, made.body))
-        if found not in ("", made.body):
+        earlier = await self._done(self.storage.make(description.name, at, description.body))
+        if earlier not in ("", description.body):
             raise TableExists(OTHER_TABLE)
-        return not found
+        return not earlier
 
     async def find(self, name: str) -> "StoredTable | None":
         """A table as it is stored; None if it does not exist."""
-        found = json.loads(await self._done(self.storage.find(name)))
-        return found and StoredTable(found["body"], [Row(*row) for row in found["rows"]])
+        record = json.loads(await self._done(self.storage.find(name)))
+        return record and StoredTable(record["body"], [Row(*row) for row in record["rows"]])
 
     def add(
         self, name: str, rows: Sequence[Row], done: Done, _snapshot: Snapshot | None = None
@@ -197,8 +197,8 @@ class Desk:
         """
         GAMES.only(packages)
         for game in GAMES:
-            own = LEVELS[game]
-            LEVELS[game] = {level: LEARNED.get(level) or own[level] for level in levels[game]}
+            players = LEVELS[game]
+            LEVELS[game] = {level: LEARNED.get(level) or players[level] for level in levels[game]}
         self.js, clock = js, steady()
         self.slices = Slices(clock)
         self.host = Host(Rows(js), LIMITS, clock=clock, pool=self.slices)
@@ -211,10 +211,10 @@ class Desk:
     async def make(self, body: str) -> str:
         """Make a table; the answer is JSON: the status of HTTP, and the body."""
         try:
-            made = await self.host.make(json.loads(body))
+            description = await self.host.make(json.loads(body))
         except ParlourError as error:
             return json.dumps([status_of(error), {"why": str(error)}])
-        return json.dumps([201, {"table": made.name, "seat": made.seat}])
+        return json.dumps([201, {"table": description.name, "seat": description.seat}])
 
     async def find(self, table: str) -> str:
         """Whether there is such a table; the answer is as that of `make`."""
@@ -245,8 +245,8 @@ class Desk:
 
     async def close(self, socket: int) -> None:
         """End a socket."""
-        if found := self.sockets.pop(socket, None):
-            room, number = found
+        if entry := self.sockets.pop(socket, None):
+            room, number = entry
             with suppress(Unloaded):
                 await room.close(number)
             if not room.lines and not room.unloaded:  # another window may have the table now

@@ -111,20 +111,20 @@ def temporary(error: BaseException) -> str | None:
     """The sentence for a temporary error, such as a full disk or a lock; None for any other
     error.
     """
-    found = driver_error(error)
-    code = getattr(found, "sqlite_errorcode", None)
+    cause = driver_error(error)
+    code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
-        return TEMPORARY.get(str(getattr(found, "sqlstate", None)))
+        return TEMPORARY.get(str(getattr(cause, "sqlstate", None)))
     return TEMPORARY.get(str(code & 0xFF))
 
 
 def identity(path: str) -> tuple[int, int] | None:
     """The device and inode of the file at a path; None if there is none."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 class File:
@@ -137,7 +137,7 @@ class File:
         self.path, self._path = path, str(path)
         self.name = quote(self._path)
         self._lock: Lock | None = None
-        self._own: tuple[int, int] | None = None  # the identity of the file that was opened
+        self._identity: tuple[int, int] | None = None  # the identity of the file that was opened
         # the identities of SQLite's files beside it
         self._beside: dict[str, tuple[int, int] | None] = {}
         self._checked = 0.0  # when they were last compared
@@ -159,7 +159,7 @@ class File:
                 if not self.path.is_file():  # no file may be made beside a device
                     raise ValueError("it is not a regular file")
                 self._lock = Lock(self.path.resolve())
-                self._own = identity(self._path)
+                self._identity = identity(self._path)
             except (OSError, ValueError) as error:
                 why = f"{reason(error)}; --data names another one"
                 raise StoreError(f"The data file {self.name} cannot be opened: {why}.") from None
@@ -195,8 +195,8 @@ class File:
         if now - self._checked < CHECK:  # rows in a lost side file are still in the open one
             return
         self._checked = now
-        for path, own in self._beside.items():
-            if identity(path) != own:
+        for path, expected in self._beside.items():
+            if identity(path) != expected:
                 raise SideFileMoved(
                     f"The file {quote(path)} was removed or replaced while the server ran (no row "
                     f"is lost)."
@@ -211,7 +211,7 @@ class File:
             lost.release()
 
     def _at_its_path(self) -> None:
-        if identity(self._path) != self._own:
+        if identity(self._path) != self._identity:
             raise Moved(
                 f"The data file {self.name} was removed or replaced: put it back, or start the "
                 f"server again."
@@ -301,11 +301,11 @@ class Lock:
             raise
         os.ftruncate(self._file, 0)
         os.write(self._file, f"{os.getpid()}\n".encode())
-        self._own = identity(self._path)
+        self._identity = identity(self._path)
 
     def in_place(self) -> bool:
         """Whether the locked file is still at its path, so that another process would find it."""
-        return identity(self._path) == self._own
+        return identity(self._path) == self._identity
 
     def release(self) -> None:
         """Release the lock. The file remains: to remove it might remove the file of the next

@@ -31,22 +31,26 @@ def remove_old(
     wanted = sa.select(TABLES.c.name, TABLES.c.last, TABLES.c.since, LAST.label("now")).where(
         TABLES.c.name > after
     )
-    found = connection.execute(wanted.order_by(TABLES.c.name).limit(PAGE)).all()
+    tables = connection.execute(wanted.order_by(TABLES.c.name).limit(PAGE)).all()
     marks = [
-        {"marked": one.name, "last": one.now, "since": ran}
-        for one in found
-        if one.since is None or one.last != one.now or one.name in keep
+        {"marked": table.name, "last": table.now, "since": ran}
+        for table in tables
+        if table.since is None or table.last != table.now or table.name in keep
     ]
     if marks:
         connection.execute(MARK, marks)
     new = {mark["marked"] for mark in marks}
-    old = [one for one in found if one.name not in new and ran - one.since >= unchanged][:most]
-    sizes = accumulate(one.now + 1 for one in old)
+    old = [table for table in tables if table.name not in new and ran - table.since >= unchanged][
+        :most
+    ]
+    sizes = accumulate(table.now + 1 for table in old)
     names = [
-        one.name for one, size in zip(old, sizes, strict=True) if size <= ROWS or one == old[0]
+        table.name
+        for table, size in zip(old, sizes, strict=True)
+        if size <= ROWS or table == old[0]
     ]
     for parts in (EVENTS.c.table, SNAPSHOTS.c.table, TABLES.c.name) if names else ():
         connection.execute(sa.delete(parts.table).where(parts.in_(names)))
     if len(names) < len(old):
         return names[-1], len(names)
-    return found[-1].name if found else None, len(names)
+    return tables[-1].name if tables else None, len(names)

@@ -38,7 +38,7 @@ from parlour.storage.database import CHECK, MOVED, OTHER, Database, brief, drive
 from parlour.storage.reading import Reader
 from parlour.storage.removal import most_removed, remove_old
 from parlour.storage.schema import CLOCK, SNAPSHOTS, TABLES
-from parlour.storage.stored import StoredTable, found
+from parlour.storage.stored import StoredTable, whole_table
 from parlour.storage.waiting import Answered, Job, Silent, Waiting
 from parlour.table.table import Made, Row, Snapshot
 
@@ -97,18 +97,21 @@ class Store:
         if self._opened and self._thread.is_alive():
             LOG.error("%s", f"{_no_answer(self.database)} The server ends without it.")
 
-    async def make(self, made: Made, at: float) -> bool:
+    async def make(self, description: Made, at: float) -> bool:
         """Store a new table, made at a time in seconds since the epoch. Returns False if it is
         stored already; TableExists if another table has its name.
         """
 
         def work(connection: sa.Connection) -> bool:
-            body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == made.name))
+            body = connection.scalar(
+                sa.select(TABLES.c.body).where(TABLES.c.name == description.name)
+            )
             if body is None:
                 connection.execute(
-                    sa.insert(TABLES), {"name": made.name, "at": at, "body": made.body}
+                    sa.insert(TABLES),
+                    {"name": description.name, "at": at, "body": description.body},
                 )
-            elif body != made.body:
+            elif body != description.body:
                 raise TableExists("Another table already uses this key.")
             return body is None
 
@@ -346,7 +349,7 @@ def _read(database: Database, name: str) -> tuple[str, list[Row]] | None:
     """As `read`, for as long as it takes."""
     try:
         with database.connect() as connection:
-            return found(connection, name)
+            return whole_table(connection, name)
     except sa.exc.SQLAlchemyError as error:
         raise StoreError(f"The tables in {database.name} cannot be used: {brief(error)}.") from None
     finally:

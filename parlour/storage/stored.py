@@ -31,10 +31,10 @@ class StoredTable:
         """
 
         def work(connection: sa.Connection) -> int | None:
-            own = TABLES.c.name == self.name
-            unmarked = sa.update(TABLES).where(own, TABLES.c.since.is_not(None))
+            condition = TABLES.c.name == self.name
+            unmarked = sa.update(TABLES).where(condition, TABLES.c.since.is_not(None))
             connection.execute(unmarked.values(since=None))
-            last = connection.scalar(sa.select(LAST).select_from(TABLES).where(own))
+            last = connection.scalar(sa.select(LAST).select_from(TABLES).where(condition))
             return None if last is None else last + 1
 
         count: int | None = await self._write(work)
@@ -50,16 +50,16 @@ class StoredTable:
 
     async def mentions(self, text: str, first: int) -> bool:
         """Whether a row from this number on has a text."""
-        own = EVENTS.c.table == self.name, EVENTS.c.n >= first
+        conditions = EVENTS.c.table == self.name, EVENTS.c.n >= first
         wanted = (
             sa.select(EVENTS.c.n)
-            .where(*own, EVENTS.c.body.contains(text, autoescape=True))
+            .where(*conditions, EVENTS.c.body.contains(text, autoescape=True))
             .limit(1)
         )
         return await self._read(lambda connection: connection.scalar(wanted)) is not None
 
 
-def found(connection: sa.Connection, name: str) -> tuple[str, list[Row]] | None:
+def whole_table(connection: sa.Connection, name: str) -> tuple[str, list[Row]] | None:
     """The description of a table and its rows in order; None if it does not exist."""
     body = connection.scalar(sa.select(TABLES.c.body).where(TABLES.c.name == name))
     if body is None:

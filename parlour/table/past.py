@@ -43,15 +43,19 @@ class Past:
     def back(self, number: int) -> Match:
         """The match before its event `number`; what came after it is forgotten."""
         place = [position.number for position in self.positions].index(number)
-        found = self.positions[place].match
+        match = self.positions[place].match
         del self.positions[place:]
-        return found
+        return match
 
     def last(self) -> int | None:
         """The move of the last decision, or None."""
         if not self.positions:
             return None
-        chosen = (one for one in reversed(self.positions) if choice(one.match, one.seat))
+        chosen = (
+            position
+            for position in reversed(self.positions)
+            if choice(position.match, position.seat)
+        )
         return next((position.move for position in chosen), None)
 
     def find(self, match: Match, move: int) -> Position:

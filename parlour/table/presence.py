@@ -175,9 +175,9 @@ class Presence:
         if self.absent_since:
             return tuple(self._places(now))
         match = self.state.match
-        given = match.players, match.winners, tuple(self.state.chairs)
-        if given != self._occupants[0]:
-            self._occupants = given, tuple(self._places(now))
+        occupants = match.players, match.winners, tuple(self.state.chairs)
+        if occupants != self._occupants[0]:
+            self._occupants = occupants, tuple(self._places(now))
         return self._occupants[1]
 
     def _places(self, now: float) -> Iterator[Place]:

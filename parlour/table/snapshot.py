@@ -54,8 +54,8 @@ def restore(state: TableState, snapshot: Snapshot, row: Row) -> bool:
     state.forced, state.waiting = set(fields["forced"]), set(fields["waiting"])
     for name in COUNTS:
         setattr(state, name, fields[name])
-    for sent, own in zip(state.sent.values(), fields["sent"], strict=True):
-        sent.count, sent.earlier, sent.lengths, sent.known, sent.back = own
+    for sent, entry in zip(state.sent.values(), fields["sent"], strict=True):
+        sent.count, sent.earlier, sent.lengths, sent.base, sent.back = entry
     state.note()
     return True
 
@@ -72,7 +72,7 @@ def _fields(state: TableState) -> dict[str, Any]:
         "forced": sorted(state.forced),
         "waiting": sorted(state.waiting),
         "sent": [
-            [sent.count, sent.earlier, sent.lengths, sent.known, sent.back]
+            [sent.count, sent.earlier, sent.lengths, sent.base, sent.back]
             for sent in state.sent.values()
         ],
         "match": {
@@ -83,7 +83,9 @@ def _fields(state: TableState) -> dict[str, Any]:
             "moves": match.moves,
             "sheet": match.sheet,
             "totals": match.totals,
-            "past": [[one.changed, [acts.hex() for acts in one.acts]] for one in match.past],
+            "past": [
+                [earlier.changed, [acts.hex() for acts in earlier.acts]] for earlier in match.past
+            ],
         },
     }
 
@@ -119,8 +121,8 @@ def _meaning(game: str) -> str:
     """A digest of the code that replays the rows of a game: with other code they may mean something
     else.
     """
-    own, rules = os.path.dirname(__file__), getattr(GAMES[game], "__file__", None)
-    folders = [os.path.dirname(own), own, *([os.path.dirname(rules)] if rules else [])]
+    package, rules = os.path.dirname(__file__), getattr(GAMES[game], "__file__", None)
+    folders = [os.path.dirname(package), package, *([os.path.dirname(rules)] if rules else [])]
     return sha256(
         b"\0".join(source for folder in folders for source in _sources(folder))
     ).hexdigest()

@@ -65,9 +65,9 @@ def _event_text(event: Event | dict[str, Any], game: str) -> str:
 class TableState:
     """The state of a table after its rows, and the views sent to each seat."""
 
-    def __init__(self, made: Made, rows: Iterable[Row] = ()) -> None:
+    def __init__(self, description: Made, rows: Iterable[Row] = ()) -> None:
         """Replay the stored rows of a table; StoreError as by `contents`."""
-        self.plan = plan(made)
+        self.plan = plan(description)
         self.chairs: list[Chair] = list(self.plan.chairs)
         self.opened: Match | None = None
         self.n = 0  # the number of rows

@@ -60,9 +60,9 @@ FIRST = "The first message must be enter, with a key."
 class Table:
     """One table, loaded from its stored rows."""
 
-    def __init__(self, made: Made, rows: Iterable[Row], source: Source) -> None:
+    def __init__(self, description: Made, rows: Iterable[Row], source: Source) -> None:
         """Load the table; no socket is connected. Call `begin` before any other method."""
-        self.state = TableState(made, rows)
+        self.state = TableState(description, rows)
         self.presence = Presence(self.state)
         self.dealing = Dealing(self.presence, source)
         self.turns = Turns(self.state)
@@ -174,8 +174,8 @@ class Table:
         seat = seats[0] if seats else None
         self.outbox.answer(socket, "done", id=asked.id, seat=seat)
         self.presence.disconnect(socket, now)
-        for own in seats if not self.spent else ():
-            self._back(own, now)
+        for number in seats if not self.spent else ():
+            self._back(number, now)
         have = getattr(asked, "have", 0)
         self.presence.connect(socket, asked.key, SPECTATOR if seat is None else seat, have)
 

@@ -58,8 +58,8 @@ def of(game: str) -> list[Check]:
     if there is no such game.
     """
     find_game(game)
-    found = [name for name in CHECKS if name != "oracle" or witness.oracle_of(game)]
-    return [Check(name, partial(checked, name, game)) for name in found]
+    names = [name for name in CHECKS if name != "oracle" or witness.oracle_of(game)]
+    return [Check(name, partial(checked, name, game)) for name in names]
 
 
 def checked(name: str, game: str) -> None:

@@ -100,9 +100,9 @@ def same_places(batch: "engine.Batch", rounds: list[Match], random: Random) -> N
             "The compiled rules and the rules allow the same actions.",
             match,
         )
-        there = flat(view(match, viewers[i]).table)
+        table = flat(view(match, viewers[i]).table)
         shown = [number for field in seen.values() for number in field[i].reshape(-1).tolist()]
-        hold(shown == there, "The compiled view is that of the rules.", match)
+        hold(shown == table, "The compiled view is that of the rules.", match)
 
 
 def check_perft(name: str) -> None:
@@ -161,8 +161,8 @@ def law_of_worlds(name: str, rules: Any, random: Random) -> None:
         if after.playing:
             match = after
     for seat in (random.randrange(len(match.players)), SPECTATOR):
-        there = view(match, seat)
-        worlds = sample(there, WORLDS, random.getrandbits(60))
+        seen = view(match, seat)
+        worlds = sample(seen, WORLDS, random.getrandbits(60))
         for i in range(WORLDS):
-            world = fold([*opened(name, rules), *events(there, worlds, i)])
-            hold(fits(there, world), f"The worlds drawn for the view of seat {seat} fit it.", match)
+            world = fold([*opened(name, rules), *events(seen, worlds, i)])
+            hold(fits(seen, world), f"The worlds drawn for the view of seat {seat} fit it.", match)

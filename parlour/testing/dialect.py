@@ -69,9 +69,9 @@ def check(name: str) -> None:
     compiled.
     """
     game: Any = GAMES[name]
-    found = in_dialect(game)
-    if found:
-        raise AssertionError(" ".join(f"{sentence}." for sentence in found))
+    sentences = in_dialect(game)
+    if sentences:
+        raise AssertionError(" ".join(f"{sentence}." for sentence in sentences))
     try:
         spelled(game)
     except RulesError as error:
@@ -83,30 +83,30 @@ def in_dialect(module: Any) -> list[str]:
     return foreign(inspect.getsource(module), set())
 
 
-def foreign(source: str, known: set[str]) -> list[str]:
-    """A sentence for each part of a source that cannot be compiled; `known` are the functions that
-    may be called besides its own and its imports.
+def foreign(source: str, callables: set[str]) -> list[str]:
+    """A sentence for each part of a source that cannot be compiled; `callables` are the functions
+    that may be called besides its own and its imports.
     """
     tree = ast.parse(source)
-    own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     shared: set[str] = set()
-    found = []
+    sentences = []
     for module, names in imported(tree):
         if module in SHARED:
             shared |= names
         elif module != "typing":
-            found.append(f"the import of {module} does not compile")
-    callable_here = own | shared | known | KNOWN
+            sentences.append(f"the import of {module} does not compile")
+    callable_here = defined | shared | callables | KNOWN
     for function in functions(tree):
         for statement in body(function):
             for node in ast.walk(statement):
                 why = foreign_node(node, callable_here)
                 if why:
-                    found.append(
+                    sentences.append(
                         f"{function.name}, line {getattr(node, 'lineno', statement.lineno)}: {why} "
                         f"does not compile"
                     )
-    return found
+    return sentences
 
 
 def imported(tree: ast.Module) -> Iterator[tuple[str, set[str]]]:
@@ -139,8 +139,8 @@ def body(function: ast.FunctionDef) -> list[ast.stmt]:
 def foreign_node(node: ast.AST, callable_here: set[str]) -> str:
     """A description of the node if it cannot be compiled; else empty."""
     if isinstance(node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop | ast.boolop):
-        known = isinstance(node, (*OPERATORS, ast.expr_context))
-        return "" if known else f"the operator {type(node).__name__}"
+        allowed = isinstance(node, (*OPERATORS, ast.expr_context))
+        return "" if allowed else f"the operator {type(node).__name__}"
     if isinstance(node, ast.Constant):
         return "" if isinstance(node.value, int) else f"the constant {node.value!r}"
     if isinstance(node, ast.For) and not (
@@ -149,8 +149,8 @@ def foreign_node(node: ast.AST, callable_here: set[str]) -> str:
         return "a loop over anything but a range"
     if isinstance(node, ast.Call):
         called = ast.unparse(node.func)
-        known = called in callable_here or (
+        allowed = called in callable_here or (
             isinstance(node.func, ast.Attribute) and node.func.attr == "_replace"
         )
-        return "" if known else f"the call of {called}"
+        return "" if allowed else f"the call of {called}"
     return "" if isinstance(node, (*STATEMENTS, *EXPRESSIONS)) else f"a {type(node).__name__}"

@@ -67,30 +67,30 @@ def check_words(name: str) -> None:
 
 def law_of_the_keys(name: str) -> None:
     """Check that each key of a game's words names something of the game."""
-    own, known = part(name, "words"), keys_of_words(name)
-    found = {field: getattr(own, field, {}) for field in known}
+    module, keys = part(name, "words"), keys_of_words(name)
+    texts = {field: getattr(module, field, {}) for field in keys}
     for option in options(GAMES[name]):
         where = f"VALUES of {option.name}"
-        found[where], known[where] = found["VALUES"].get(option.name, {}), option.words
-    for where, given in found.items():
-        for key in given:
-            if key not in known[where]:
+        texts[where], keys[where] = texts["VALUES"].get(option.name, {}), option.words
+    for where, entries in texts.items():
+        for key in entries:
+            if key not in keys[where]:
                 raise Broken(
                     f"The words {where} in {name} have the key {quote(key)}, which nothing reads "
-                    f"(known: {', '.join(known[where]) or 'none'})."
+                    f"(known: {', '.join(keys[where]) or 'none'})."
                 )
 
 
 def law_of_the_places(name: str) -> None:
     """Check that each sentence has only the places that are replaced by words."""
-    own = part(name, "words")
-    for field, known in ("SAID", ("{who}", "{card}")), ("CAUSES", ("{who}", "{cards}")):
-        for sentence in getattr(own, field, {}).values():
+    module = part(name, "words")
+    for field, places in ("SAID", ("{who}", "{card}")), ("CAUSES", ("{who}", "{cards}")):
+        for sentence in getattr(module, field, {}).values():
             for place in re.findall(r"\{[^}]*\}", sentence):
-                if place not in known:
+                if place not in places:
                     raise Broken(
                         f"The words {field} in {name} have the place {place}, which nothing "
-                        f"replaces (known: {', '.join(known)})."
+                        f"replaces (known: {', '.join(places)})."
                     )
 
 
@@ -105,7 +105,9 @@ def law_of_the_lines(name: str, rules: Any, random: Random) -> None:
             lines = [*narrated(before, event, after)]
             lines += [prompted(view(after, seat), seat_names(name))] if seat != NOBODY else []
             seen = [view(after, viewer) for viewer in (0, SPECTATOR)]
-            lines += [own_line(one, news, "Ada") or "" for one in seen for news in one.seen[-1:]]
+            lines += [
+                own_line(sight, news, "Ada") or "" for sight in seen for news in sight.seen[-1:]
+            ]
         except Exception as error:  # the words of a package may raise anything
             raise Broken(f"The words of {name} fail: {failure(error)}.") from error
         printable = all(isinstance(line, str) and line.isprintable() for line in lines)
@@ -116,10 +118,10 @@ def law_of_the_lines(name: str, rules: Any, random: Random) -> None:
 def keys_of_words(name: str) -> dict[str, Collection[str]]:
     """The keys that are read in each field of a game's words."""
     game: Any = GAMES[name]
-    known = {option.name: option.words for option in options(game)}
+    named = {option.name: option.words for option in options(game)}
     return {
-        "OPTIONS": known,
-        "VALUES": [option for option in known if known[option]],
+        "OPTIONS": named,
+        "VALUES": [option for option in named if named[option]],
         "ACTIONS": game.EXTRA,
         "FIELDS": [field.name for field in fields(game.Shown)],
         "STRENGTHS": LEVELS[name],
@@ -130,12 +132,12 @@ def keys_of_words(name: str) -> dict[str, Collection[str]]:
 
 def check_presets(name: str) -> None:
     """Check that the presets of house rules can be read, and that no two of them are the same."""
-    found = presets(name)
+    menu = presets(name)
     if fault := GAMES.parts_left_out.get((name, "presets.PRESETS")):
         raise Broken(fault)
     for field in ("title", "rules"):
-        values = {getattr(preset, field) for preset in found.offered}
-        if len(values) < len(found.offered):
+        values = {getattr(preset, field) for preset in menu.offered}
+        if len(values) < len(menu.offered):
             raise Broken(f"Two presets of {name} have the same {field}.")
 
 
@@ -143,16 +145,16 @@ def check_lesson(name: str) -> None:
     """Check that the lesson can be read, if the game has one, and that each of its sentences comes
     up when the prudent player (the simplest, if the game has no prudent one) plays the seat.
     """
-    given = lesson(name)
+    course = lesson(name)
     if fault := GAMES.parts_left_out.get((name, LESSON)):
         raise Broken(fault)
-    if given is None:
+    if course is None:
         return
     told = list[int]()
-    for match in lesson_round(name, given.deal):
-        place = next_step(given.steps, told, sent_view(match))
+    for match in lesson_round(name, course.deal):
+        place = next_step(course.steps, told, sent_view(match))
         told += [] if place is None else [place]
-    for place, (_, says) in enumerate(given.steps):
+    for place, (_, says) in enumerate(course.steps):
         if place not in told:
             raise Broken(f"The lesson of {name} does not come to its sentence {quote(says)}")
 
@@ -164,7 +166,7 @@ def lesson_round(name: str, deal: int) -> Iterator[Match]:
     game, levels = GAMES[name], LEVELS[name]
     rules = find_preset(name, presets(name).page).rules
     simplest = next(iter(levels))
-    own, other = levels.get("greedy", levels[simplest]), levels[simplest]
+    pupil, other = levels.get("greedy", levels[simplest]), levels[simplest]
     everybody = range(game.seats(rules))
     seated = [Seated(seat, simplest) for seat in everybody]
     match = fold([Opened(name, rules, "salt"), *seated, Dealt(numbered_deck(deal, 1))])
@@ -172,7 +174,7 @@ def lesson_round(name: str, deal: int) -> Iterator[Match]:
         seat = next(seat for seat in everybody if legal(match, seat))
         if seat == 0:
             yield match
-        player = other if seat else own
+        player = other if seat else pupil
         match = step(match, Acted(seat, player(view(match, seat), dice(match, seat))))
 
 
@@ -180,10 +182,10 @@ def check_levels(name: str) -> None:
     """Check that each of the game's own levels plays rounds with legal actions, under some house
     rules.
     """
-    own = [level for level in LEVELS[name] if level not in LEARNED]
+    levels = [level for level in LEVELS[name] if level not in LEARNED]
     if fault := GAMES.parts_left_out.get((name, "levels")):
         raise Broken(fault)
-    for level in own:
+    for level in levels:
         for rules in some_rules(name):
             law_of_a_level(name, rules, level, Random(f"levels {level} {rules}"))
 
@@ -216,8 +218,8 @@ def check_wire(name: str) -> None:
                 law_of_the_wire(match, seat)
     for rules in every:
         pairs = alternatives(name, rules, Random(f"wire {rules}"), accounts_of(name))
-        for _, (here, there, seat, _) in zip(range(ALTERNATIVES), pairs, strict=False):
-            same = written(here, seat) == written(there, seat)
+        for _, (here, twin, seat, _) in zip(range(ALTERNATIVES), pairs, strict=False):
+            same = written(here, seat) == written(twin, seat)
             hold(
                 same,
                 f"Seat {seat} is sent the same in rounds that it cannot distinguish.",
@@ -227,14 +229,14 @@ def check_wire(name: str) -> None:
 
 def written(match: Match, seat: Seat) -> str:
     """The JSON of a seat's view."""
-    there = view(match, seat)
-    seen = ",".join(seen_text(match.game, one) for one in there.seen)
-    return f'{{"view":{view_text(there, barred(match, seat))},"seen":[{seen}]}}'
+    sight = view(match, seat)
+    seen = ",".join(seen_text(match.game, news) for news in sight.seen)
+    return f'{{"view":{view_text(sight, barred(match, seat))},"seen":[{seen}]}}'
 
 
 def law_of_the_wire(match: Match, seat: Seat) -> None:
     """Check that a seat's JSON has its legal actions and its hand, by names."""
-    there, sent = view(match, seat), json.loads(written(match, seat))
+    sight, sent = view(match, seat), json.loads(written(match, seat))
     fields, game = sent["view"], GAMES[match.game]
     small = all(
         leaf is None or isinstance(leaf, str) or abs(leaf) < LARGEST for leaf in leaves(sent)
@@ -242,12 +244,12 @@ def law_of_the_wire(match: Match, seat: Seat) -> None:
     hold(small, "A view is sent as names and as numbers that a browser reads.", match)
     legal = [parse_action(game, word) for word in fields["legal"]]
     hold(
-        legal == [action for action in range(64) if there.legal >> action & 1],
+        legal == [action for action in range(64) if sight.legal >> action & 1],
         "Legal actions are sent by name.",
         match,
     )
-    hand = [] if there.table is None else fields["table"]["hand"]
-    held = 0 if there.table is None else there.table.hand
+    hand = [] if sight.table is None else fields["table"]["hand"]
+    held = 0 if sight.table is None else sight.table.hand
     hold(
         hand == [NAMES[card] for card in range(52) if held >> card & 1],
         "The hand is sent by the names of its cards.",

@@ -138,7 +138,7 @@ def law_of_the_end(game: AnyGame, whole: Match) -> None:
     """Check that a round ends, and that its points are whole numbers."""
     hold(not whole.playing, f"A round is over after {LONGEST_ROUND} actions.", whole)
     points = game.points(whole.round, whole.state)
-    hold(all(type(one) is int for one in points), "Points are whole numbers.", whole)
+    hold(all(type(number) is int for number in points), "Points are whole numbers.", whole)
 
 
 def law_of_must(game: AnyGame, match: Match) -> None:
@@ -188,8 +188,8 @@ def law_of_lacks(game: AnyGame, match: Match) -> None:
     for seat in range(len(match.players)):
         may = legal(match, seat)
         hand = game.shown(match.round, match.state, seat).hand
-        there = [*cards(hand), *range(52, len(lacking))]
-        lawful = mask_of(action for action in there if not (hand or ALL) & lacking[action])
+        actions = [*cards(hand), *range(52, len(lacking))]
+        lawful = mask_of(action for action in actions if not (hand or ALL) & lacking[action])
         hold(
             may in (0, lawful),
             "An action is legal where the actor holds none of the cards of lacks.",
@@ -208,8 +208,12 @@ def law_of_several(match: Match, random: Random) -> None:
         Acted(seat, random.choice([a for a in range(64) if legal(match, seat) >> a & 1]))
         for seat in random.sample(able, 2)
     ]
-    one, two = (fold(order, match) for order in permutations(acts))
-    hold(one == two, "The order of actions of seats that may act at once leaves no trace.", match)
+    first, second = (fold(order, match) for order in permutations(acts))
+    hold(
+        first == second,
+        "The order of actions of seats that may act at once leaves no trace.",
+        match,
+    )
     after = step(match, acts[0])
     still = all(legal(after, seat) == legal(match, seat) for seat in able if seat != acts[0].seat)
     game = GAMES[match.game]
@@ -279,11 +283,11 @@ class Places:
             "A seat sees its own action.",
             match,
         )
-        open_to_all = veiled[-1][0] in (HIDDEN, UNSEEN) or {one for one, _ in veiled} == {
+        open_to_all = veiled[-1][0] in (HIDDEN, UNSEEN) or {shown for shown, _ in veiled} == {
             veiled[-1][0]
         }
         hold(open_to_all, "Every seat sees as much of an action as a spectator.", match)
-        untold = UNSEEN in {one for one, _ in veiled}
+        untold = UNSEEN in {shown for shown, _ in veiled}
         hold(untold or not now & card, "A card that is played leaves the hands.", match)
         brought = 1 << veiled[seat][1] if veiled[seat][1] < 52 else 0
         hold(

@@ -55,11 +55,11 @@ def pairwise(every: tuple[Any, ...], first: Any) -> tuple[Any, ...]:
         )
         for rules in every
     }
-    some, missing = [first], (1 << len(places)) - 1 & ~pairs[first]
+    cover, missing = [first], (1 << len(places)) - 1 & ~pairs[first]
     while missing:
-        some.append(max(every, key=lambda rules: (pairs[rules] & missing).bit_count()))
-        missing &= ~pairs[some[-1]]
-    return tuple(some)
+        cover.append(max(every, key=lambda rules: (pairs[rules] & missing).bit_count()))
+        missing &= ~pairs[cover[-1]]
+    return tuple(cover)
 
 
 def random_rules(game: AnyGame, random: Random) -> Any:

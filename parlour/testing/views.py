@@ -40,19 +40,19 @@ class Own:
             self.match = step(self.match, Acted(seat, action))
         except IllegalAction as error:
             raise ValueError(str(error)) from None
-        for own in range(len(self.hands)):
-            self.hands[own] += self._hand(own)
+        for holder in range(len(self.hands)):
+            self.hands[holder] += self._hand(holder)
 
     def seen(self, watcher: Seat | None) -> list[str]:
         """The facts that a seat has seen, without the proofs of actions and the table, which the
         law checks.
         """
-        there = view(self.match, SPECTATOR if watcher is None else watcher)
-        lines = [names(there.dealt), names(cards(there.open))]
+        sight = view(self.match, SPECTATOR if watcher is None else watcher)
+        lines = [names(sight.dealt), names(cards(sight.open))]
         if watcher is not None:
             lines += self.hands[watcher]
-        acted = [f"{seen.seat} {_name(seen.action)} {_name(seen.card)}" for seen in there.seen]
-        return lines + acted + [str(points) for points in there.points]
+        acted = [f"{seen.seat} {_name(seen.action)} {_name(seen.card)}" for seen in sight.seen]
+        return lines + acted + [str(points) for points in sight.points]
 
 
 def _name(action: Action) -> str:
@@ -75,10 +75,10 @@ def law_of_views(name: str, rules: Any, random: Random, times: int, accounts: Ac
     number of alternatives, of `times`, with another hidden action.
     """
     hidden = 0
-    for here, there, seat, changed in islice(alternatives(name, rules, random, accounts), times):
+    for here, twin, seat, changed in islice(alternatives(name, rules, random, accounts), times):
         hidden += changed
         hold(
-            view(there, seat) == view(here, seat),
+            view(twin, seat) == view(here, seat),
             f"Seat {seat} has the same view in rounds that it cannot distinguish.",
             here,
         )
@@ -113,13 +113,13 @@ def alternatives(
                 or alternative.seen(watcher) != account.seen(watcher)  # type: ignore[union-attr]
             ):
                 continue
-            there = fold([Dealt(other_deck), *others], start)
-            yield here, there, SPECTATOR if watcher is None else watcher, others != acted
+            twin = fold([Dealt(other_deck), *others], start)
+            yield here, twin, SPECTATOR if watcher is None else watcher, others != acted
 
 
 def exchange(seen: list[str], random: Random) -> dict[int, int]:
     """A permutation of two to four of the cards that were not seen."""
     words = set(" ".join(seen).split())
     unseen = [card for card in range(52) if NAMES[card] not in words]
-    some = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))
-    return dict(zip(some, some[1:] + some[:1], strict=True)) if len(some) > 1 else {}
+    cycle = random.sample(unseen, min(len(unseen), random.choice([2, 2, 3, 4])))
+    return dict(zip(cycle, cycle[1:] + cycle[:1], strict=True)) if len(cycle) > 1 else {}

@@ -173,12 +173,12 @@ def sequences(match: Match, depth: int) -> int:
     may = legal(match, seat)
     if depth == 1:
         return may.bit_count()
-    game, found = GAMES[match.game], 0
+    game, total = GAMES[match.game], 0
     for action in range(64):
         if may >> action & 1:
             state = game.apply(match.round, match.state, seat, action)
-            found += sequences(match._replace(state=state), depth - 1)
-    return found
+            total += sequences(match._replace(state=state), depth - 1)
+    return total
 
 
 def sequences_of(table: Any, seats: int, depth: int) -> int:
@@ -187,9 +187,9 @@ def sequences_of(table: Any, seats: int, depth: int) -> int:
     may = table.legal(seat)
     if depth == 1:
         return len(may)
-    found = 0
+    total = 0
     for action in may:
         after = deepcopy(table)
         after.act(seat, action)
-        found += sequences_of(after, seats, depth - 1)
-    return found
+        total += sequences_of(after, seats, depth - 1)
+    return total

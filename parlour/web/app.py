@@ -170,8 +170,8 @@ class Api:
             new_table = json.loads(text)
         except (ValueError, RecursionError):
             raise HTTPException(400, "The body is not JSON") from None
-        made = await self.host.make(new_table, address_of(request.scope))
-        return JSONResponse({"table": made.name, "seat": made.seat}, 201)
+        table = await self.host.make(new_table, address_of(request.scope))
+        return JSONResponse({"table": table.name, "seat": table.seat}, 201)
 
     async def message(self, request: Request) -> Response:
         """Pass one message to a table."""
@@ -214,11 +214,11 @@ class Api:
         """Serve a WebSocket until its end."""
         table = socket.path_params["table"]
         try:
-            known = table in self.host.rooms or await self._stored(table)
+            exists = table in self.host.rooms or await self._stored(table)
         except ParlourError as error:
             await socket.send_denial_response(await _parlour_error(socket, error))
             return
-        if not known:
+        if not exists:
             await socket.send_denial_response(refusal(404, NO_TABLE))
             return
         await socket.accept()
@@ -317,10 +317,10 @@ class Api:
         if not NAME(table):
             raise HTTPException(404, NO_TABLE)
         address = address_of(request.scope)
-        found = await _while_there(request, self.host.find(table, address, key))
-        if found is None:
+        room = await _while_there(request, self.host.find(table, address, key))
+        if room is None:
             raise HTTPException(404, NO_TABLE)
-        return found
+        return room
 
     async def _enter(
         self, room: Room, number: int, collector: Collector, request: Request, have: int
@@ -332,10 +332,10 @@ class Api:
 
     async def _wait_for_view(self, collector: Collector, wait: float) -> None:
         """Wait for a new view, at most `wait` seconds."""
-        known = _count(collector.messages)
+        count = _count(collector.messages)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(wait):
-                while _count(collector.messages) == known:
+                while _count(collector.messages) == count:
                     await self._wait_for_message(collector)
 
     async def _wait_for_message(self, collector: Collector) -> None:

@@ -74,15 +74,15 @@ def page_files(game: str) -> list[str]:
     if part(game, "rules") is None:
         return []
     files = (PAGE, STYLE, GERMAN) if (page / PAGE).is_file() else (GERMAN,)
-    own = [file for file in files if (page / file).is_file()]
-    return [*own, LESSON] if lesson(game) else own
+    names = [file for file in files if (page / file).is_file()]
+    return [*names, LESSON] if lesson(game) else names
 
 
 def described(name: str) -> openapi.Listed:
     """A game as `GET /api/games` lists it."""
     game: Any = GAMES[name]
     words, named = called(name), presets(name)
-    known = house_rules(game)
+    options = house_rules(game)
     return {
         "name": name,
         "title": words.title,
@@ -91,8 +91,8 @@ def described(name: str) -> openapi.Listed:
         "rules": list(words.rules),
         "cards": list(words.cards),
         "seats": game.seats(game.Rules()),
-        "seats_option": next((option.name for option in known if option.name == "players"), None),
-        "options": [_option(option, words) for option in known],
+        "seats_option": next((option.name for option in options if option.name == "players"), None),
+        "options": [_option(option, words) for option in options],
         "presets": [_preset(game, preset) for preset in named.offered],
         "preset": named.page,
         "levels": offered(name),
@@ -155,7 +155,7 @@ def levels(more: Iterable[str]) -> list[openapi.Level]:
     which follow rules and so stand before those that learn or search, as in each game's own list.
     """
     names = sorted(dict.fromkeys((*LEVEL_WORDS, *more)), key=lambda name: name in LEARNED)
-    found = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
+    texts = {name: LEVEL_WORDS.get(name, (spelled(name), "")) for name in names}
     return [
-        {"name": name, "title": title, "about": about} for name, (title, about) in found.items()
+        {"name": name, "title": title, "about": about} for name, (title, about) in texts.items()
     ]

@@ -115,16 +115,16 @@ class Files:
     def _linked(self, read: Mapping[str, bytes]) -> Iterator[tuple[str, bytes]]:
         """The files, where the index refers to addresses with the digest; and their list."""
         start = f"files/{self.digest}/"
-        known = [name for name in read if name not in PLAIN]
+        names = [name for name in read if name not in PLAIN]
 
-        def link(found: re.Match[str]) -> str:
-            return start + found[0] if found[0] in known else found[0]
+        def link(reference: re.Match[str]) -> str:
+            return start + reference[0] if reference[0] in names else reference[0]
 
         yield from read.items()
         if INDEX in read:
             index = REFERENCE.sub(link, read[INDEX].decode())
             yield INDEX, index.replace(MARK, self.digest).encode()
-        hashes = {name: _short_hash(read[name]) for name in known}
+        hashes = {name: _short_hash(read[name]) for name in names}
         yield LIST, json.dumps(hashes, separators=(",", ":")).encode()
 
     async def answer(self, request: Request) -> Response:
@@ -160,13 +160,13 @@ def slim(suffix: str, content: bytes) -> bytes:
     The lines of a script keep their numbers; a style is one line.
     """
     if suffix == ".css":
-        content = GAP.sub(lambda found: found[1] or b" ", content).strip()
-        content = SEPARATOR.sub(lambda found: found[1] or b"", content)
+        content = GAP.sub(lambda gap: gap[1] or b" ", content).strip()
+        content = SEPARATOR.sub(lambda separator: separator[1] or b"", content)
     if suffix == ".js":
-        content = COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), content)
+        content = COMMENT.sub(lambda comment: b"\n" * comment[0].count(b"\n"), content)
         content = CAST.sub(b"", content)
         content = REMARK.sub(b"", content)
-        content = SIGN.sub(lambda found: found[1] or found[2], content)
+        content = SIGN.sub(lambda sign: sign[1] or sign[2], content)
     if suffix in (".js", ".html"):
         content = INDENTATION.sub(b"", content)
     if suffix == ".json":

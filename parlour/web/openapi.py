@@ -196,12 +196,12 @@ def schemas() -> dict[str, Any]:
         "NewTable": TypeAdapter(NewTable),
         "Refusal": TypeAdapter(Refusal),
     }
-    found, whole = TypeAdapter.json_schemas(
+    entries, whole = TypeAdapter.json_schemas(
         [(name, "validation", part) for name, part in parts.items()],
         ref_template=REF,
         schema_generator=_Plain,
     )
-    unions = {name: schema for (name, _), schema in found.items() if "$ref" not in schema}
+    unions = {name: schema for (name, _), schema in entries.items() if "$ref" not in schema}
     return {**whole["$defs"], **unions}
 
 

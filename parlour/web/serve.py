@@ -222,11 +222,11 @@ def lan_address() -> str:
         asking.connect(("192.0.2.1", 9))  # a reserved address; nothing is sent
         return str(asking.getsockname()[0])
     with contextlib.suppress(OSError):
-        found = {
+        addresses = {
             str(info[4][0])
             for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
         }
-        return min(found, key=lambda text: (ipaddress.ip_address(text).is_loopback, text))
+        return min(addresses, key=lambda text: (ipaddress.ip_address(text).is_loopback, text))
     return "127.0.0.1"
 
 

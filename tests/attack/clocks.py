@@ -76,12 +76,12 @@ async def live(
         )
         await plays(people[-1], moves)
     await asyncio.sleep(alive)
-    if old and await found(port, old) is not None:
+    if old and await move_number(port, old) is not None:
         old.port = port
         await plays(old, moves)
 
 
-async def found(port: int, person: Person) -> int | None:
+async def move_number(port: int, person: Person) -> int | None:
     """The person's number of moves at a table; None if the server does not find it."""
     status, told = await request(
         port, "GET", f"/api/tables/{person.table}/view", None, person.key, person.local
@@ -100,24 +100,24 @@ def serve(data: Path, shift: float, late: float, *then: object) -> None:
         asyncio.run(live(port, *then))  # type: ignore[arg-type]
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """All starts, and the verdict."""
-    figures, failed, dice = begin(), list[str](), Random(given.seed)
+    figures, failed, dice = begin(), list[str](), Random(options.seed)
     people, moves, started = list[Person](), dict[str, int](), dict[str, int]()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
-        serve(data, -80 * DAY, 0.0, people, moves, given.tables // 2, dice, 0.0)
-        serve(data, 0.0, 0.0, people, moves, given.tables - given.tables // 2, dice, 0.0)
-        for _ in range(given.starts):
+        serve(data, -80 * DAY, 0.0, people, moves, options.tables // 2, dice, 0.0)
+        serve(data, 0.0, 0.0, people, moves, options.tables - options.tables // 2, dice, 0.0)
+        for _ in range(options.starts):
             name, shift = dice.choice(list(shifts().items()))
-            late = dice.choice([0.0, 0.0, given.alive])
+            late = dice.choice([0.0, 0.0, options.alive])
             started[name] = started.get(name, 0) + 1
-            serve(data, shift, late, people, moves, 1, dice, given.alive)
-        serve(data, 0.0, 0.0, people, moves, 0, dice, given.alive)
+            serve(data, shift, late, people, moves, 1, dice, options.alive)
+        serve(data, 0.0, 0.0, people, moves, 0, dice, options.alive)
         with served(data) as (_, port):
             left = asyncio.run(all_found(port, people))
     figures |= {
-        "seed": given.seed,
+        "seed": options.seed,
         "starts": started,
         "tables": len(people),
         "acknowledged moves": sum(moves.values()),
@@ -138,7 +138,7 @@ def attack(given: argparse.Namespace) -> int:
 
 async def all_found(port: int, people: list[Person]) -> list[int | None]:
     """The number of moves at each table."""
-    return [await found(port, person) for person in people]
+    return [await move_number(port, person) for person in people]
 
 
 def main() -> int:

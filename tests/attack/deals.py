@@ -59,8 +59,8 @@ def tried(first: int, last: int, owners: Any, seats: Any, fits: Any) -> None:
         _dealt(number, deck)
         good = True
         for place in range(52):
-            known = seats[deck[place]]
-            if known >= 0 and known != owners[place]:
+            seat = seats[deck[place]]
+            if seat >= 0 and seat != owners[place]:
                 good = False
                 break
         fits[number - first] = good
@@ -68,16 +68,16 @@ def tried(first: int, last: int, owners: Any, seats: Any, fits: Any) -> None:
 
 def numbers(played: dict[str, int], first: int, last: int) -> list[int]:
     """The numbers that deal each of these cards to its seat."""
-    given = rules.Rules()
-    owners = np.array([rules.dealt_to(given, 1, place) for place in range(52)])
+    standard = rules.Rules()
+    owners = np.array([rules.dealt_to(standard, 1, place) for place in range(52)])
     seats = np.array([played.get(NAMES[new], -1) for new in NEW_DECK])
-    found = list[int]()
+    candidates = list[int]()
     for begins in range(first, last + 1, BLOCK):
         ends = min(last, begins + BLOCK - 1)
         fits = np.zeros(ends - begins + 1, np.bool_)
         tried(begins, ends, owners, seats, fits)
-        found += [begins + int(place) for place in np.flatnonzero(fits)]
-    return found
+        candidates += [begins + int(place) for place in np.flatnonzero(fits)]
+    return candidates
 
 
 async def seen(port: int, **fields: Any) -> dict[str, int]:
@@ -87,9 +87,9 @@ async def seen(port: int, **fields: Any) -> dict[str, int]:
     played = dict[str, int]()
 
     def heard(_: float, message: dict[str, Any]) -> None:
-        for one in message.get("news", []):
-            if one["action"] in NAMES:
-                played[one["action"]] = one["seat"]
+        for act in message.get("news", []):
+            if act["action"] in NAMES:
+                played[act["action"]] = act["seat"]
 
     watch.heard = heard
     await host.enter()
@@ -104,24 +104,24 @@ async def seen(port: int, **fields: Any) -> dict[str, int]:
     return played
 
 
-async def attack(given: argparse.Namespace) -> int:
+async def attack(options: argparse.Namespace) -> int:
     """Try the numbers at a table that the page would make, and at one that a number deals."""
-    set_num_threads(given.workers)
+    set_num_threads(options.workers)
     figures, failed = begin(), list[str]()
-    own = random.randint(given.first, given.last)
+    deal = random.randint(options.first, options.last)
     with served() as (_, port):
         secret, numbered = dict[str, int](), dict[str, int]()
         while min(len(secret), len(numbered)) < ENOUGH:  # few cards fit in some rounds
             secret = secret if len(secret) >= ENOUGH else await seen(port)
-            numbered = numbered if len(numbered) >= ENOUGH else await seen(port, deal=own)
+            numbered = numbered if len(numbered) >= ENOUGH else await seen(port, deal=deal)
     began = perf_counter()
-    found = numbers(secret, given.first, given.last)
-    figures["numbers tried"] = given.last - given.first + 1
+    candidates = numbers(secret, options.first, options.last)
+    figures["numbers tried"] = options.last - options.first + 1
     figures["seconds"] = round(perf_counter() - began, 1)
-    figures["numbers that fit a table of the page"] = len(found)
-    if found:
-        failed.append(f"The deal of a table of the page is found: {found[0]}.")
-    if own not in numbers(numbered, max(1, own - BLOCK), min(DEALS, own + BLOCK)):
+    figures["numbers that fit a table of the page"] = len(candidates)
+    if candidates:
+        failed.append(f"The deal of a table of the page is found: {candidates[0]}.")
+    if deal not in numbers(numbered, max(1, deal - BLOCK), min(DEALS, deal + BLOCK)):
         failed.append("A deal that a number gives is not found.")
     return end(figures, failed)
 

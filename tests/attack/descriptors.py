@@ -32,19 +32,19 @@ async def holds(port: int, local: str) -> None:
         await asyncio.sleep(0.2)
 
 
-async def moves(port: int, given: argparse.Namespace) -> tuple[list[float], str]:
+async def moves(port: int, options: argparse.Namespace) -> tuple[list[float], str]:
     """The times of the person's moves beside the connections; a sentence if they ended early."""
     person = await make(port, "127.8.8.8", limit=0)
     await person.enter()
     holding = [
         asyncio.create_task(holds(port, f"127.7.{number // 8}.1"))
-        for number in range(given.connections)
+        for number in range(options.connections)
     ]
     await asyncio.sleep(1)
     times, why = list[float](), ""
     try:
-        async with asyncio.timeout(given.seconds):
-            await play(person, given.seconds, RATE, times)
+        async with asyncio.timeout(options.seconds):
+            await play(person, options.seconds, RATE, times)
     except TimeoutError:
         times.pop()  # the last move has no answer
     except (Lost, Refused) as error:
@@ -58,19 +58,19 @@ async def moves(port: int, given: argparse.Namespace) -> tuple[list[float], str]
     return times, why
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """The moves and the lines that the server writes, and the verdict."""
     figures, failed = begin(), list[str]()
     with tempfile.TemporaryFile() as errors:
-        program = ("sh", "-c", f'ulimit -n {given.files}; exec "$@"', "sh", *PROGRAM)
+        program = ("sh", "-c", f'ulimit -n {options.files}; exec "$@"', "sh", *PROGRAM)
         with served(program=program, errors=errors) as (_, port):
-            times, why = asyncio.run(moves(port, given))
+            times, why = asyncio.run(moves(port, options))
         errors.seek(0)
         lines = errors.read().decode().splitlines()
     figures |= {
-        "files": given.files,
-        "connections": given.connections,
-        "seconds": given.seconds,
+        "files": options.files,
+        "connections": options.connections,
+        "seconds": options.seconds,
         "moves": len(times),
     }
     figures |= {
@@ -83,7 +83,7 @@ def attack(given: argparse.Namespace) -> int:
         failed.append(f"The server wrote {len(lines)} lines; {LINES} are allowed.")
     if len(times) < MOVES:
         failed.append(
-            f"The person made {len(times)} moves in {given.seconds:g} s; {MOVES} are needed."
+            f"The person made {len(times)} moves in {options.seconds:g} s; {MOVES} are needed."
         )
     return end(figures, failed)
 

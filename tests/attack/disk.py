@@ -48,13 +48,13 @@ def stored(data: Path) -> tuple[int, int]:
     return rows, sum(path.stat().st_size for path in data.parent.glob(f"{data.name}*"))
 
 
-async def writes(port: int, data: Path, given: argparse.Namespace) -> dict[str, float]:
+async def writes(port: int, data: Path, options: argparse.Namespace) -> dict[str, float]:
     """Rows and bytes that tables of computers write, and the number of tables that still run."""
-    people = await computers(port, "127.9.9.9", given.tables, seats=["first"] * 4)
+    people = await computers(port, "127.9.9.9", options.tables, seats=["first"] * 4)
     watching = [asyncio.create_task(left_open(person)) for person in people]
     counts = [stored(data)]
     for share in (0.75, 0.25):
-        await asyncio.sleep(share * given.seconds)
+        await asyncio.sleep(share * options.seconds)
         counts.append(stored(data))
     alive = sum(not task.done() for task in watching)
     for task in watching:
@@ -63,9 +63,9 @@ async def writes(port: int, data: Path, given: argparse.Namespace) -> dict[str, 
     for person in people:
         person.close()
     (first, empty), (rows, _), (last, size) = counts
-    late = (last - rows) / (given.seconds / 4)
+    late = (last - rows) / (options.seconds / 4)
     return {
-        "tables of computers": given.tables,
+        "tables of computers": options.tables,
         "of them still running": alive,
         "rows": last - first,
         "kB": round((size - empty) / 1000),
@@ -79,7 +79,7 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
     key.
     """
     key = new_key()
-    made = make_table(
+    description = make_table(
         {
             "key": key,
             "name": "Ada",
@@ -88,18 +88,18 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
             "limit": 0,
         }
     )
-    table, found, numbers = Table(made, [], SecretDecks()), list[Row](), itertools.count()
+    table, history, numbers = Table(description, [], SecretDecks()), list[Row](), itertools.count()
     begun = time.time() - 3600
 
     def follow(outcome: Outcome) -> Iterator[dict[str, object]]:
-        found.extend(outcome.rows)
+        history.extend(outcome.rows)
         yield from (json.loads(tell.text) for tell in outcome.outgoing)
 
     def ask(kind: str, **fields: object) -> Outcome:
         return table.handle(
             1,
             json.dumps({"type": kind, "id": f"r{next(numbers)}"} | fields),
-            begun + len(found) / 100,
+            begun + len(history) / 100,
         )
 
     told = [*follow(table.begin(begun)), *follow(ask("enter", key=key, have=0))]
@@ -115,18 +115,18 @@ def long_table(rows: int) -> tuple[Made, str, list[Row]]:
                 else ask("next")
             )
         )
-        if len(found) >= rows:
+        if len(history) >= rows:
             break
-    return made, key, found
+    return description, key, history
 
 
-async def keep(data: Path, made: Made, rows: list[Row]) -> None:
+async def keep(data: Path, description: Made, rows: list[Row]) -> None:
     """Store a table and its rows."""
     store = Store(find(str(data)))
     await store.open()
-    await store.make(made, rows[0].at)
+    await store.make(description, rows[0].at)
     for start in range(0, len(rows), 500):
-        await add(store, made.name, rows[start : start + 500])
+        await add(store, description.name, rows[start : start + 500])
     await store.close()
 
 
@@ -140,34 +140,34 @@ async def first_view(port: int, table: str, key: str) -> float:
     return perf_counter() - began
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """Both measurements, and the verdict."""
     figures, failed, loads = begin(), list[str](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         with served(data) as (_, port):
-            written = asyncio.run(writes(port, data, given))
+            written = asyncio.run(writes(port, data, options))
     figures |= written
-    if written["rows a day"] > given.rows_a_day:
+    if written["rows a day"] > options.rows_a_day:
         failed.append(
-            f"{written['rows a day']:,} rows a day from one address; {given.rows_a_day:,} are "
+            f"{written['rows a day']:,} rows a day from one address; {options.rows_a_day:,} are "
             f"allowed."
         )
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
-        made, key, found = long_table(given.rows)
-        asyncio.run(keep(data, made, found))
+        description, key, history = long_table(options.rows)
+        asyncio.run(keep(data, description, history))
         for _ in range(STARTS):
             with served(data) as (_, port):
-                loads.append(asyncio.run(first_view(port, made.name, key)))
+                loads.append(asyncio.run(first_view(port, description.name, key)))
     figures |= {
-        "rows of the long table": len(found),
+        "rows of the long table": len(history),
         "first view, s": [round(load, 2) for load in loads],
     }
-    if median(loads) > given.load:
+    if median(loads) > options.load:
         failed.append(
-            f"A table of {len(found)} rows takes {median(loads):.2f} s to load; {given.load:g} s "
-            f"are allowed."
+            f"A table of {len(history)} rows takes {median(loads):.2f} s to load; "
+            f"{options.load:g} s are allowed."
         )
     return end(figures, failed)
 

@@ -121,7 +121,7 @@ async def http(port: int, _number: int) -> None:
         back = {"type": "undo", "move": move, "id": ident()}
         status, told = await request(port, "POST", path, back, person.key, LOCAL)
         if status == 200:
-            view = next(one["view"] for one in reversed(told) if one["type"] == "view")
+            view = next(message["view"] for message in reversed(told) if message["type"] == "view")
             move = view["undo"] or 0
             act = {"type": "act", "move": view["move"], "action": (view["legal"] or [""])[0]}
             await request(port, "POST", path, act | {"id": ident()}, person.key, LOCAL)
@@ -133,11 +133,11 @@ KINDS: tuple[Kind, ...] = (undo, forced, join, deal, new, key, http)
 def counted(data: Path) -> int:
     """The bytes of all rows, as the server counts them."""
     with closing(sqlite3.connect(f"file:{data}?mode=ro", uri=True)) as reading:
-        found = reading.execute(
+        row = reading.execute(
             f"SELECT (SELECT coalesce(sum(length(body) + {ROW}), 0) FROM events)"
             f" + (SELECT {PARTS} * coalesce(sum(length(body) + {ROW}), 0) FROM tables)"
         ).fetchone()
-    return int(found[0])
+    return int(row[0])
 
 
 async def repeated(kind: Kind, port: int, number: int) -> None:
@@ -148,12 +148,12 @@ async def repeated(kind: Kind, port: int, number: int) -> None:
         await asyncio.sleep(0.2)
 
 
-async def grown(port: int, data: Path, kind: Kind, given: argparse.Namespace) -> tuple[int, int]:
+async def grown(port: int, data: Path, kind: Kind, options: argparse.Namespace) -> tuple[int, int]:
     """The bytes counted after the first half of a run and at its end."""
-    scripts = [asyncio.create_task(repeated(kind, port, n)) for n in range(given.tables)]
-    await asyncio.sleep(given.seconds / 2)
+    scripts = [asyncio.create_task(repeated(kind, port, n)) for n in range(options.tables)]
+    await asyncio.sleep(options.seconds / 2)
     middle = counted(data)
-    await asyncio.sleep(given.seconds / 2)
+    await asyncio.sleep(options.seconds / 2)
     last = counted(data)
     for script in scripts:
         script.cancel()
@@ -161,18 +161,18 @@ async def grown(port: int, data: Path, kind: Kind, given: argparse.Namespace) ->
     return middle, last
 
 
-def day(kind: Kind, given: argparse.Namespace) -> tuple[float, float]:
+def day(kind: Kind, options: argparse.Namespace) -> tuple[float, float]:
     """MB on the disk by a day's requests of a kind, and the file's bytes for each counted one."""
-    at_once = "inf" if given.planted else f"{AT_ONCE}"
+    at_once = "inf" if options.planted else f"{AT_ONCE}"
     code = f"from tests.attack.grows import server; server(float('{at_once}'))"
     program = (sys.executable, "-c", code)
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
         with served(data, program=program) as (_, port):
-            middle, last = asyncio.run(grown(port, data, kind, given))
+            middle, last = asyncio.run(grown(port, data, kind, options))
         # the server has ended, so that all is in this file
         bytes_each = data.stat().st_size / counted(data)
-    late = (last - middle) / (given.seconds / 2)
+    late = (last - middle) / (options.seconds / 2)
     return bytes_each * (Limits().stored_at_once + late * DAY) / 1e6, bytes_each
 
 
@@ -193,18 +193,18 @@ def server(at_once: float) -> None:
     )
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """All kinds, and the verdict."""
     figures, failed = begin(), list[str]()
     for kind in KINDS:
-        if given.kind not in ("", kind.__name__):
+        if options.kind not in ("", kind.__name__):
             continue
-        grows, bytes_each = day(kind, given)
+        grows, bytes_each = day(kind, options)
         figures[f"{kind.__name__}: MB a day"] = round(grows)
         figures[f"{kind.__name__}: bytes of the file for a counted one"] = round(bytes_each, 2)
-        if grows > given.limit:
+        if grows > options.limit:
             failed.append(
-                f"{kind.__name__}: {grows:,.0f} MB a day from one address; {given.limit:g} are "
+                f"{kind.__name__}: {grows:,.0f} MB a day from one address; {options.limit:g} are "
                 f"allowed."
             )
     return end(figures, failed)

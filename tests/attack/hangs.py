@@ -117,28 +117,28 @@ def ending(pid: int, url: str, limit: float) -> float:
     return float("inf")
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """All cases, and the verdict."""
     figures, failed = begin(), list[str]()
     with started() as url, tempfile.TemporaryFile() as errors:
         with served(url, errors=errors) as (pid, port):
-            seconds, told, lost = asyncio.run(hang(port, url, given.times))
+            seconds, told, lost = asyncio.run(hang(port, url, options.times))
             asyncio.run(wait_in_hang(port, url))
-            ended = ending(pid, url, given.limit)
+            ended = ending(pid, url, options.limit)
         errors.seek(0)
         lines = errors.read().decode().splitlines()
     figures["until a sentence, s"] = [round(late, 2) for late in seconds]
     figures["sentences"] = sorted(set(told))
     figures["until the server had ended, s"] = round(ended, 2)
     figures["lines in its log"] = lines
-    if max(seconds) > given.limit:
-        failed.append(f"A sentence came after {max(seconds):.1f} s; {given.limit:g} are allowed.")
+    if max(seconds) > options.limit:
+        failed.append(f"A sentence came after {max(seconds):.1f} s; {options.limit:g} are allowed.")
     if not all(told):
         failed.append("A request was not refused while the database did not answer.")
     if lost:
         failed.append(f"{len(lost)} acknowledged moves are not stored once.")
-    if ended > given.limit:
-        failed.append(f"The server ended after {ended:.1f} s; {given.limit:g} are allowed.")
+    if ended > options.limit:
+        failed.append(f"The server ended after {ended:.1f} s; {options.limit:g} are allowed.")
     return end(figures, failed)
 
 

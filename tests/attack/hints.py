@@ -118,14 +118,14 @@ async def page(port: int, seconds: float) -> list[float]:
     return times
 
 
-async def first(given: argparse.Namespace) -> Found:
+async def first(options: argparse.Namespace) -> Found:
     """The first hint, the first move and the page at once."""
     figures, failed, whys = dict[str, object](), list[str](), list[str]()
     with fresh() as (_, port):
         hint, move, times = await asyncio.gather(
-            first_hint(port, given.patience, whys),
-            first_move(port, given.patience),
-            page(port, given.seconds),
+            first_hint(port, options.patience, whys),
+            first_move(port, options.patience),
+            page(port, options.seconds),
         )
     figures["`why` of the first hint"] = whys
     for name, (seconds, why) in (("hint", hint), ("move of `search`", move)):
@@ -150,10 +150,10 @@ async def plain(port: int, seconds: float, times: list[float]) -> None:
 
 def compared(name: str, alone: list[float], beside: list[float]) -> Found:
     """The ratio of the p99 of two samples, as figures and failures."""
-    one, other = percentiles(alone, (50, 99)), percentiles(beside, (50, 99))
-    ratio = other["p99"] / max(one["p99"], 0.1)
+    baseline, other = percentiles(alone, (50, 99)), percentiles(beside, (50, 99))
+    ratio = other["p99"] / max(baseline["p99"], 0.1)
     figures = {
-        f"{name}, answered, ms without": one,
+        f"{name}, answered, ms without": baseline,
         f"{name}, answered, ms with": other,
         f"{name}: p99, times": round(ratio, 2),
     }
@@ -161,18 +161,18 @@ def compared(name: str, alone: list[float], beside: list[float]) -> Found:
     return figures, [why] if ratio > MORE else []
 
 
-async def compiling(given: argparse.Namespace) -> Found:
+async def compiling(options: argparse.Namespace) -> Found:
     """A table without learned players, before the compiling and beside it."""
     alone, beside, spent = list[float](), list[float](), list[float]()
-    for _ in range(given.repeats):
+    for _ in range(options.repeats):
         with fresh() as (pid, port):
-            await plain(port, given.seconds, alone)
+            await plain(port, options.seconds, alone)
             await request(port, "GET", "/api/games")  # the page's request begins the compiling
             learned = await sat(port, "127.4.0.4", "search")
             entering = asyncio.create_task(learned.enter(600))
             await asyncio.sleep(1)
             before = cpu(pid)["child processes"]
-            await plain(port, given.seconds, beside)
+            await plain(port, options.seconds, beside)
             spent.append(round(cpu(pid)["child processes"] - before, 1))
             entering.cancel()
             await asyncio.gather(entering, return_exceptions=True)
@@ -201,18 +201,18 @@ async def asks_strangely(port: int, table: str, why: list[str], times: list[floa
         await asyncio.sleep(0.2)
 
 
-async def stranger(given: argparse.Namespace) -> Found:
+async def stranger(options: argparse.Namespace) -> Found:
     """A table without and with requests for hints from a stranger."""
     alone, beside, waited, why = list[float](), list[float](), list[float](), list[str]()
-    for _ in range(given.repeats):
+    for _ in range(options.repeats):
         with fresh() as (_, port):
             person = await sat(port, "127.4.0.3", "first")
             await person.enter()
-            await play(person, given.seconds, RATE, alone)
+            await play(person, options.seconds, RATE, alone)
             asking = asyncio.create_task(asks_strangely(port, person.table, why, waited))
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(2 * given.seconds):
-                    await play(person, given.seconds, RATE, beside)
+                async with asyncio.timeout(2 * options.seconds):
+                    await play(person, options.seconds, RATE, beside)
             asking.cancel()
             await asyncio.gather(asking, return_exceptions=True)
             person.close()
@@ -222,7 +222,7 @@ async def stranger(given: argparse.Namespace) -> Found:
         "refused": len(why),
         "refused after, ms": percentiles(waited, (50, 99)),
     }
-    if not waited or len(why) < len(waited) - given.repeats:
+    if not waited or len(why) < len(waited) - options.repeats:
         failed.append(f"Of {len(waited)} hints without a key {len(why)} were refused.")
     elif percentiles(waited, (99,))["p99"] > 1000 * SOON:
         failed.append(f"A refusal took {max(waited):.1f} s; {SOON:g} s is allowed.")
@@ -231,13 +231,13 @@ async def stranger(given: argparse.Namespace) -> Found:
 
 def alive(family: dict[int, str]) -> list[int]:
     """Those of these processes (id and start time) that still run."""
-    found = []
+    pids = []
     for pid, began in family.items():
         with contextlib.suppress(OSError):
             fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
             if fields[19] == began and fields[0] not in "ZX":
-                found.append(pid)
-    return found
+                pids.append(pid)
+    return pids
 
 
 async def killed(_: argparse.Namespace) -> Found:
@@ -262,15 +262,15 @@ async def killed(_: argparse.Namespace) -> Found:
     return figures, [f"{len(left)} processes were left {LEFT:g} s after kill -9."] if left else []
 
 
-async def attack(given: argparse.Namespace) -> int:
+async def attack(options: argparse.Namespace) -> int:
     """All parts, or one, and the verdict."""
     figures, failed = begin(), list[str]()
     with busy_cores() as cores:
         figures["cores that something else keeps busy"] = cores
         for part in (first, compiling, stranger, killed):
-            if not given.only or part.__name__ == given.only:
+            if not options.only or part.__name__ == options.only:
                 try:
-                    more, why = await part(given)
+                    more, why = await part(options)
                 except (Lost, TimeoutError, OSError) as error:
                     more, why = (
                         {},

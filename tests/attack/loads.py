@@ -40,7 +40,7 @@ ALL_MESSAGES = 95  # a second from one address: below the limit
 WAVES = ("no key", "a wrong key", "closed at once", "waiting")
 PLANTED = (
     "import sys; from parlour.host import loads; loads.STEP = 1e9; "
-    "loads.restore = lambda *given: False; "
+    "loads.restore = lambda *_: False; "
     "from parlour.system.startup import parlour; sys.exit(parlour())"
 )
 
@@ -75,16 +75,16 @@ async def grown(port: int, tables: int, seconds: float) -> list[tuple[str, str]]
 
 def written(data: Path, tables: int, rows: int) -> list[tuple[str, str]]:
     """Tables with so many rows and no snapshot, written into a file, and their makers' keys."""
-    found = []
+    keys = []
     for table in range(tables):
         key = new_key()
         wish = {"key": key, "name": "Ada", "seats": ["me", "first", "first", "first"]}
-        made = make_table(wish | {"game": "straights"})
+        description = make_table(wish | {"game": "straights"})
         if not table:
-            long = played(made, rows, Random(1))
-        asyncio.run(keep(data, made, long))
-        found.append((made.name, key))
-    return found
+            long = played(description, rows, Random(1))
+        asyncio.run(keep(data, description, long))
+        keys.append((description.name, key))
+    return keys
 
 
 async def ask(port: int, table: str, key: str, wait: float) -> None:
@@ -141,54 +141,54 @@ async def beside(
 
 async def first_views(port: int, tables: Sequence[tuple[str, str]]) -> list[float]:
     """The seconds to the first view of each table."""
-    other, found = await make(port), []
+    other, times = await make(port), []
     await request(port, "GET", f"/api/tables/{other.table}/view", None, other.key)
     for table, key in tables:
         began = perf_counter()
         status, _ = await request(port, "GET", f"/api/tables/{table}/view", None, key)
         assert status == 200, status
-        found.append(perf_counter() - began)
-    return found
+        times.append(perf_counter() - began)
+    return times
 
 
-def judged(times: dict[str, list[float]], given: argparse.Namespace) -> list[str]:
+def judged(times: dict[str, list[float]], options: argparse.Namespace) -> list[str]:
     """What the attack has done to the person."""
     alone, failed = percentiles(times["alone"], (99,))["p99"], []
     for kind in WAVES:
-        own, worst = percentiles(times[kind], (99,))["p99"], max(times[kind], default=0.0) * 1000
-        if own > given.ratio * alone:
-            failed.append(f"{kind}: p99 {own:.1f} ms, alone {alone:.1f} ms.")
-        if worst > given.longest:
+        p99, worst = percentiles(times[kind], (99,))["p99"], max(times[kind], default=0.0) * 1000
+        if p99 > options.ratio * alone:
+            failed.append(f"{kind}: p99 {p99:.1f} ms, alone {alone:.1f} ms.")
+        if worst > options.longest:
             failed.append(f"{kind}: the longest answer took {worst:.0f} ms.")
     return failed
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """All measurements, and the verdict."""
     figures, failed = begin(), list[str]()
-    program = (sys.executable, "-c", PLANTED) if given.planted else PROGRAM
+    program = (sys.executable, "-c", PLANTED) if options.planted else PROGRAM
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "tables.db"
-        if given.written:
-            tables = written(data, given.written, given.rows)
+        if options.written:
+            tables = written(data, options.written, options.rows)
         else:
             with served(data, program=program) as (_, port):
-                tables = asyncio.run(grown(port, given.tables, given.grow))
+                tables = asyncio.run(grown(port, options.tables, options.grow))
         figures |= {"tables": len(tables), "rows": stored(data)[0]}
         with served(data, program=program) as (_, port):
-            times = asyncio.run(beside(port, tables, given.seconds))
+            times = asyncio.run(beside(port, tables, options.seconds))
         views = {}
         for start in ("first", "second"):
             with served(data, program=program) as (_, port):
                 views[start] = asyncio.run(first_views(port, tables))
-    for kind, own in times.items():
-        figures[f"answered {kind}, ms"] = percentiles(own, (50, 99)) | {
-            "max": round(max(own, default=0.0) * 1000, 1)
+    for kind, sample in times.items():
+        figures[f"answered {kind}, ms"] = percentiles(sample, (50, 99)) | {
+            "max": round(max(sample, default=0.0) * 1000, 1)
         }
     for start, took in views.items():
-        figures[f"first view, {start} start, s"] = [round(one, 2) for one in took]
-    failed += judged(times, given)
-    if median(views["second"]) > given.load:
+        figures[f"first view, {start} start, s"] = [round(duration, 2) for duration in took]
+    failed += judged(times, options)
+    if median(views["second"]) > options.load:
         failed.append(f"A table takes {median(views['second']):.2f} s to its first view.")
     return end(figures, failed)
 

@@ -51,13 +51,13 @@ def auc(yes: list[float], no: list[float]) -> Area:
     """AUC of two samples: the share of pairs in which `yes` is larger, ties counting a half; the
     interval is DeLong's.
     """
-    some, other = np.sort(np.asarray(yes)), np.sort(np.asarray(no))
-    above = (np.searchsorted(other, some, "left") + np.searchsorted(other, some, "right")) / (
+    sample, other = np.sort(np.asarray(yes)), np.sort(np.asarray(no))
+    above = (np.searchsorted(other, sample, "left") + np.searchsorted(other, sample, "right")) / (
         2 * len(other)
     )
-    below = 1 - (np.searchsorted(some, other, "left") + np.searchsorted(some, other, "right")) / (
-        2 * len(some)
-    )
+    below = 1 - (
+        np.searchsorted(sample, other, "left") + np.searchsorted(sample, other, "right")
+    ) / (2 * len(sample))
     mean = float(above.mean())
     variance = sum(float(part.var(ddof=1)) / len(part) for part in (above, below) if len(part) > 1)
     return Area(max(mean, 1 - mean), 1.96 * sqrt(variance))
@@ -82,7 +82,7 @@ class Observer:
         if not self.open or at - self.last > TOGETHER:
             self.bursts.append((at - max(self.last, self.start), []))
         self.open, self.last = True, at
-        self.bursts[-1][1].extend((one["seat"], one["action"]) for one in told.get("news", ()))
+        self.bursts[-1][1].extend((act["seat"], act["action"]) for act in told.get("news", ()))
 
     async def act(self) -> None:
         """Act, or request the next round."""
@@ -101,7 +101,7 @@ class Observer:
 
 def truth(data: Path, table: str, seat: int) -> list[bool]:
     """For each public action of a seat, in order, whether there was a choice."""
-    found = []
+    choices = []
     for before, event, _ in events(data, table):
         if (
             before
@@ -110,8 +110,8 @@ def truth(data: Path, table: str, seat: int) -> list[bool]:
             and view(before, SPECTATOR).table.turn != NOBODY
         ):
             # passes are no public actions; nobody is in turn then
-            found.append(legal(before, seat).bit_count() > 1)
-    return found
+            choices.append(legal(before, seat).bit_count() > 1)
+    return choices
 
 
 def samples(observer: Observer, seat: int, choices: list[bool]) -> tuple[list[float], list[float]]:
@@ -142,20 +142,20 @@ async def watch(
     """Play at all tables until enough bursts tell of the seat."""
     bar = progress.add_task(name, total=turns)
 
-    async def one(observer: Observer) -> None:
+    async def play_on(observer: Observer) -> None:
         while (seen := sum(other.turns(seat) for other in observers)) < turns:
             progress.update(bar, completed=seen)
             await observer.act()
 
-    await asyncio.gather(*(one(observer) for observer in observers))
+    await asyncio.gather(*(play_on(observer) for observer in observers))
 
 
 async def measure(
-    given: argparse.Namespace, game: str, level: str, data: Path, progress: Progress
+    options: argparse.Namespace, game: str, level: str, data: Path, progress: Progress
 ) -> tuple[str, str]:
     """One game and level on a new server; its figures, and a sentence if it failed."""
     with served(data) as (_, port):
-        observers = [await sit(port, game, level, number) for number in range(given.tables)]
+        observers = [await sit(port, game, level, number) for number in range(options.tables)]
         seat = SEATS[game].index("")
         for observer in observers:
             await observer.act()  # the first loads compiled code
@@ -165,7 +165,7 @@ async def measure(
             await watch(
                 observers,
                 seat,
-                given.turns + sum(observer.turns(seat) for observer in observers),
+                options.turns + sum(observer.turns(seat) for observer in observers),
                 progress,
                 game,
             )
@@ -182,8 +182,8 @@ async def measure(
         choices = truth(data, observer.person.table, seat)
         early = sum(who == seat for _, told in observer.bursts[:first] for who, _ in told)
         observer.bursts = observer.bursts[first:]
-        some, other = samples(observer, seat, choices[early:])
-        yes, no = yes + some, no + other
+        free, forced = samples(observer, seat, choices[early:])
+        yes, no = yes + free, no + forced
     if min(len(yes), len(no)) < FEWEST:
         return (
             "",
@@ -198,17 +198,17 @@ async def measure(
     return told, why if area.mean > LIMIT else ""
 
 
-async def attack(given: argparse.Namespace) -> int:
+async def attack(options: argparse.Namespace) -> int:
     """All games and levels."""
     figures, failed = begin(), list[str]()
     with (
         tempfile.TemporaryDirectory() as folder,
         Progress(disable=not sys.stderr.isatty()) as progress,
     ):
-        for game in given.games.split(","):
-            for level in given.levels.split(","):
+        for game in options.games.split(","):
+            for level in options.levels.split(","):
                 told, why = await measure(
-                    given, game, level, Path(folder) / f"{game}-{level}.db", progress
+                    options, game, level, Path(folder) / f"{game}-{level}.db", progress
                 )
                 figures[f"{game}, {level}"] = told or "not measured"
                 failed += [why] if why else []

@@ -66,9 +66,9 @@ def holds(page: Page, dice: Random, times: int) -> tuple[int, list[str]]:
     """Hold Enter on so many buttons; how many acted, and what more was done."""
     acted, failed = 0, list[str]()
     for number in range(times):
-        while not (found := targets(page)):
+        while not (buttons := targets(page)):
             page.wait_for_timeout(100)
-        target = dice.choices(found, [KINDS[one.kind] for one in found])[0]
+        target = dice.choices(buttons, [KINDS[button.kind] for button in buttons])[0]
         try:
             page.locator(f".felt button[name='{target.name}']").first.focus(timeout=1000)
         except Expired:
@@ -86,7 +86,7 @@ def holds(page: Page, dice: Random, times: int) -> tuple[int, list[str]]:
     return acted, failed
 
 
-def at_pace(origin: str, pace: str, given: argparse.Namespace) -> tuple[str, list[str]]:
+def at_pace(origin: str, pace: str, options: argparse.Namespace) -> tuple[str, list[str]]:
     """The figures of a pace, and what failed."""
     clicks = acted = kept = 0
     failed, unheld = list[str](), list[str]()
@@ -94,20 +94,20 @@ def at_pace(origin: str, pace: str, given: argparse.Namespace) -> tuple[str, lis
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         for number, game in enumerate(GAMES):
             page = sit(browser, origin, game, pace)
-            share = given.clicks * (number + 1) // 3 - given.clicks * number // 3
-            doubles = Doubles(page, given.seed + number)
+            share = options.clicks * (number + 1) // 3 - options.clicks * number // 3
+            doubles = Doubles(page, options.seed + number)
             doubles.run(share, 20 + 5 * share)
-            held = given.holds * (number + 1) // 3 - given.holds * number // 3
-            more, other = holds(page, Random(given.seed + number), held)
+            held = options.holds * (number + 1) // 3 - options.holds * number // 3
+            more, other = holds(page, Random(options.seed + number), held)
             clicks, acted, kept = clicks + doubles.clicks, acted + doubles.acted, kept + more
             failed += doubles.wrong
             unheld += other
             page.context.close()
         browser.close()
-    if clicks < given.clicks:
+    if clicks < options.clicks:
         failed.append(f"{pace}: only {clicks} double clicks were made.")
     told = f"{clicks} double clicks, {acted} acted, {len(failed)} acted twice; "
-    told += f"{given.holds} keys held, {kept} acted, {len(unheld)} acted again"
+    told += f"{options.holds} keys held, {kept} acted, {len(unheld)} acted again"
     return told, [f"{pace}: {why}" for why in failed + unheld]
 
 
@@ -128,12 +128,14 @@ def main() -> int:
     parser.add_argument("--holds", type=count, default=12, help="held keys at each pace")
     parser.add_argument("--paces", type=paces, default=[*PACES], metavar="A,B,...")
     parser.add_argument("--seed", type=count, default=1)
-    given = parser.parse_args()
+    options = parser.parse_args()
     figures, failed = begin(), list[str]()
     with tempfile.TemporaryDirectory() as folder, Program(Path(folder)) as program:
-        with multiprocessing.get_context("spawn").Pool(len(given.paces)) as pool:
-            told = pool.starmap(at_pace, [(program.origin, pace, given) for pace in given.paces])
-        for pace, (figure, why) in zip(given.paces, told, strict=True):
+        with multiprocessing.get_context("spawn").Pool(len(options.paces)) as pool:
+            told = pool.starmap(
+                at_pace, [(program.origin, pace, options) for pace in options.paces]
+            )
+        for pace, (figure, why) in zip(options.paces, told, strict=True):
             figures[pace] = figure
             failed += why
     return end(figures, failed)

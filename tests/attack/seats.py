@@ -25,17 +25,17 @@ COMPUTERS = {"straights": 2, "hearts": 2, "crazy-eights": 1}
 
 def cards_of(told: list[dict[str, Any]]) -> list[str]:
     """The cards of the viewer's own hand in these messages."""
-    found: list[str] = []
+    cards: list[str] = []
     for message in told:
         if message["type"] == "view":
             view = message["view"]
-            found += [
+            cards += [
                 *view["dealt"],
                 *(view["table"] or {}).get("hand", ()),
                 *view["legal"],
                 *view["barred"],
             ]
-    return found
+    return cards
 
 
 async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
@@ -43,9 +43,9 @@ async def joins(port: int, host: Person, seen: list[dict[str, Any]]) -> Person:
     guest = Person(port, host.table, str(host.room["invite"]), host.local)
     await guest.enter()
     guest.heard = lambda _at, told: seen.append(told)
-    own = new_key()
-    await guest.ask("join", key=own, name="Eve")
-    guest.key = own
+    key = new_key()
+    await guest.ask("join", key=key, name="Eve")
+    guest.key = key
     await host.until(lambda: any(seat["name"] == "Eve" for seat in host.room["seats"]))
     await asyncio.sleep(0.2)
     return guest
@@ -67,7 +67,7 @@ async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
     number, seen = host.view["number"], list[dict[str, Any]]()
     guest = await joins(port, host, seen)
     assert host.view["number"] == number, "the round was over too early"
-    found = cards_of(seen)
+    cards = cards_of(seen)
     await guest.ask("leave")
     kept = list[dict[str, Any]]()
     guest = await joins(port, host, kept)
@@ -78,7 +78,7 @@ async def look(port: int, game: str, local: str) -> tuple[list[str], bool]:
     dealt = len(guest.view["dealt"]) > 0
     host.close()
     guest.close()
-    return found + cards_of(
+    return cards + cards_of(
         [told for told in kept if told.get("view", {}).get("number") == number]
     ), dealt
 
@@ -103,30 +103,30 @@ async def both(host: Person, guest: Person, number: int) -> None:
     await guest.until(lambda: guest.view["number"] > number)
 
 
-async def attack(given: argparse.Namespace) -> int:
+async def attack(options: argparse.Namespace) -> int:
     """Look into the seats of some tables."""
     figures, failed = begin(), list[str]()
     with served() as (_, port):
-        for game in [given.game] if given.game else COMPUTERS:
+        for game in [options.game] if options.game else COMPUTERS:
             seen, dealt = 0, 0
-            for number in range(given.tables):
+            for number in range(options.tables):
                 try:
-                    found, gets = await look(port, game, f"127.0.5.{number + 1}")
+                    cards, gets = await look(port, game, f"127.0.5.{number + 1}")
                 except (Refused, Lost, TimeoutError, json.JSONDecodeError) as error:
                     failed.append(f"{game}: {type(error).__name__} {error}")
                     continue
-                seen, dealt = seen + bool(found), dealt + gets
-            figures[f"{game}: tables"] = given.tables
+                seen, dealt = seen + bool(cards), dealt + gets
+            figures[f"{game}: tables"] = options.tables
             figures[f"{game}: hands seen"] = seen
             figures[f"{game}: guests with cards after the next deal"] = dealt
             if seen:
                 failed.append(
-                    f"{game}: a guest saw cards of the running round at {seen} of {given.tables} "
+                    f"{game}: a guest saw cards of the running round at {seen} of {options.tables} "
                     f"tables."
                 )
-            if dealt < given.tables:
+            if dealt < options.tables:
                 failed.append(
-                    f"{game}: a guest got no cards with the next deal at {given.tables - dealt} "
+                    f"{game}: a guest got no cards with the next deal at {options.tables - dealt} "
                     f"tables."
                 )
     return end(figures, failed)

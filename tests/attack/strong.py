@@ -69,25 +69,25 @@ async def beside(port: int, game: str, tables: int, counts: list[int]) -> AsyncI
             person.close()
 
 
-async def person_plays(port: int, given: argparse.Namespace, times: Times) -> str:
+async def person_plays(port: int, options: argparse.Namespace, times: Times) -> str:
     """One phase of the person; a sentence if its socket was closed."""
-    rules, last = RULES[given.game], perf_counter()
+    rules, last = RULES[options.game], perf_counter()
     try:
         person = await make(
             port,
             "127.8.8.8",
-            game=given.game,
+            game=options.game,
             rules=rules,
             seats=["me", "first", "first", "first"],
             limit=0,
         )
         await person.enter()
-        await play(person, given.plain, 10, times.plain)
+        await play(person, options.plain, 10, times.plain)
         person.close()
         person = await make(
             port,
             "127.8.8.8",
-            game=given.game,
+            game=options.game,
             rules=rules,
             seats=["me", "search", "search", "search"],
             limit=0,
@@ -95,9 +95,9 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
         person.heard = lambda _at, told: (
             times.stands.append(told.get("stand_in")) if told["type"] == "room" else None
         )
-        await person.enter(given.cap)
-        stop = perf_counter() + given.cap
-        for number in range(given.moves + 1):
+        await person.enter(options.cap)
+        stop = perf_counter() + options.cap
+        for number in range(options.moves + 1):
             await person.turn(max(1.0, stop - perf_counter()))
             last = perf_counter()
             await person.act(max(1.0, stop - last))
@@ -120,17 +120,17 @@ async def person_plays(port: int, given: argparse.Namespace, times: Times) -> st
 
 
 async def phase(
-    given: argparse.Namespace, load: bool, times: Times, counts: list[int]
+    options: argparse.Namespace, load: bool, times: Times, counts: list[int]
 ) -> list[str]:
     """One phase on a new server, alone or beside the tables; its failures."""
     with served() as (_, port):
         if not load:
-            return [why for why in [await person_plays(port, given, times)] if why]
-        async with beside(port, given.game, given.tables, counts):
+            return [why for why in [await person_plays(port, options, times)] if why]
+        async with beside(port, options.game, options.tables, counts):
             began = perf_counter()
-            why = await person_plays(port, given, times)
+            why = await person_plays(port, options, times)
             counts.append(round(perf_counter() - began))
-    return [f"Beside {given.tables} tables: {why}"] if why else []
+    return [f"Beside {options.tables} tables: {why}"] if why else []
 
 
 COMPILED = """
@@ -141,18 +141,18 @@ for game in GAMES:
 """
 
 
-async def attack(given: argparse.Namespace) -> int:
+async def attack(options: argparse.Namespace) -> int:
     """Both kinds of phase in turn, and the verdict."""
     figures, failed = begin(), list[str]()
     subprocess.run([sys.executable, "-c", COMPILED], check=True)
     alone, loaded, actions = Times([], [], [], []), Times([], [], [], []), list[int]()
-    for _ in range(given.repeats):
-        failed += await phase(given, False, alone, [])
+    for _ in range(options.repeats):
+        failed += await phase(options, False, alone, [])
         counts = list[int]()
-        failed += await phase(given, True, loaded, counts)
+        failed += await phase(options, True, loaded, counts)
         *tables, seconds = counts
         actions.append(sum(tables))
-        figures[f"actions of the {given.tables} tables, run {len(actions)}"] = (
+        figures[f"actions of the {options.tables} tables, run {len(actions)}"] = (
             f"{sum(tables)} in {seconds} s"
         )
     if not min(actions):
@@ -164,12 +164,12 @@ async def attack(given: argparse.Namespace) -> int:
         "turns": "search, may act again",
     }
     for name, limit in limits.items():
-        one, other = (percentiles(getattr(times, name), (50, 99)) for times in (alone, loaded))
+        baseline, other = (percentiles(getattr(times, name), (50, 99)) for times in (alone, loaded))
         figures[f"{names[name]}: moves alone, beside"] = (
             f"{len(getattr(alone, name))}, {len(getattr(loaded, name))}"
         )
-        figures[f"{names[name]}: ms alone"], figures[f"{names[name]}: ms beside"] = one, other
-        ratio = other["p99"] / max(one["p99"], 0.1)
+        figures[f"{names[name]}: ms alone"], figures[f"{names[name]}: ms beside"] = baseline, other
+        ratio = other["p99"] / max(baseline["p99"], 0.1)
         figures[f"{names[name]}: p99, times"] = round(ratio, 2)
         if limit and ratio > limit:
             failed.append(

@@ -28,7 +28,9 @@ def test_the_area_is_the_share_of_pairs(seed: int) -> None:
     yes = [float(dice.randrange(8)) for _ in range(30)]
     no = [float(dice.randrange(1 + seed, 9)) for _ in range(20)]
     share = (
-        sum((one > other) + (one == other) / 2 for one in yes for other in no) / len(yes) / len(no)
+        sum((number > other) + (number == other) / 2 for number in yes for other in no)
+        / len(yes)
+        / len(no)
     )
     assert auc(yes, no).mean == pytest.approx(max(share, 1 - share))
     assert auc(no, yes).mean == pytest.approx(auc(yes, no).mean)
@@ -59,7 +61,7 @@ def test_frames_that_come_together_are_one_turn() -> None:
     assert ([round(time, 2) for time in yes], [round(time, 2) for time in no]) == ([0.5], [0.49])
 
 
-def given(**limits: Any) -> argparse.Namespace:
+def options(**limits: Any) -> argparse.Namespace:
     return argparse.Namespace(**({"limits": False, "tables": 200} | dict.fromkeys(LIMITS) | limits))
 
 
@@ -75,23 +77,23 @@ def came_to(**changed: Any) -> dict[str, Any]:
 
 
 def test_a_run_with_moves_left_out_has_failed() -> None:
-    assert failures(came_to(), given()) == []
-    (why,) = failures(came_to(**{"moves not made": 3}), given())
+    assert failures(came_to(), options()) == []
+    (why,) = failures(came_to(**{"moves not made": 3}), options())
     assert why == "3 of 2000 moves were not made; 0.1 % are allowed."
-    assert failures(came_to(**{"all cut, back after s": inf}), given()) == [
+    assert failures(came_to(**{"all cut, back after s": inf}), options()) == [
         "Not all sockets had a view again after the cut."
     ]
 
 
 def test_a_limit_that_is_missed_is_named() -> None:
-    assert failures(came_to(), given(p99=59.0)) == [
+    assert failures(came_to(), options(p99=59.0)) == [
         "p99 of the answers, ms: 60.0, the limit is 59."
     ]
-    assert failures(came_to(), given(limits=True)) == [
+    assert failures(came_to(), options(limits=True)) == [
         "p99 of the answers, ms: 60.0, the limit is 50."
     ]
-    assert failures(came_to(), given(limits=True, tables=500)) == []
-    assert len(failures(came_to(), given(limits=True, p99=1.0, p999=1.0, back=1.0, cpu=0.1))) == 4
+    assert failures(came_to(), options(limits=True, tables=500)) == []
+    assert len(failures(came_to(), options(limits=True, p99=1.0, p999=1.0, back=1.0, cpu=0.1))) == 4
 
 
 def test_what_failed_is_printed_and_is_the_status(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,12 +113,12 @@ def ended(place: str, command: str) -> Ended:
         os.chmod(room, 0o777)
         words = shlex.split(COMMANDS[command].replace("ROOM", room))
         around = PLACES[place].replace("ROOM", room)
-        given = ["bash", "-c", around, "bash", *words]
+        program = ["bash", "-c", around, "bash", *words]
         path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
         environment = {**os.environ, "HOME": room, "PATH": path}
         try:
             done = subprocess.run(
-                given,
+                program,
                 check=False,
                 cwd="/",
                 env=environment,
@@ -147,9 +147,9 @@ def main() -> int:
         parser.add_argument(
             f"--{option}", type=part_of(names), default="", help="only names that have this part"
         )
-    given = parser.parse_args()
-    places = [name for name in PLACES if given.places in name]
-    commands = [name for name in COMMANDS if given.commands in name]
+    options = parser.parse_args()
+    places = [name for name in PLACES if options.places in name]
+    commands = [name for name in COMMANDS if options.commands in name]
     failed = []
     for end in all_ended((place, command) for place in places for command in commands):
         last = (end.said or [""])[-1]

@@ -72,7 +72,7 @@ async def moves(person: Person, seconds: float, acknowledged: dict[str, float]) 
 
 
 async def attack_once(
-    port: int, data: Path, how: str, given: argparse.Namespace, pause: bool
+    port: int, data: Path, how: str, options: argparse.Namespace, pause: bool
 ) -> tuple[int, int, str, set[str]]:
     """The number of moves acknowledged before; of those too late after; the last refusal; the ids
     of all.
@@ -80,20 +80,20 @@ async def attack_once(
     person = await make(port, limit=0)
     await person.enter()
     before, after = dict[str, float](), dict[str, float]()
-    await moves(person, given.seconds / 2, before)
+    await moves(person, options.seconds / 2, before)
     if pause:
         await asyncio.sleep(PAUSE)
     vanish(data, how)
     at = perf_counter()
     if pause:
         await asyncio.sleep(PAUSE)
-    said = await moves(person, given.seconds, after)
+    said = await moves(person, options.seconds, after)
     person.close()
-    grace = 0.0 if pause else given.grace
+    grace = 0.0 if pause else options.grace
     return len(before), sum(time > at + grace for time in after.values()), said, {*before, *after}
 
 
-def attack(given: argparse.Namespace) -> int:
+def attack(options: argparse.Namespace) -> int:
     """All cases, and the verdict."""
     figures, failed = begin(), list[str]()
     for how in ("deleted", "moved", "replaced"):
@@ -103,7 +103,7 @@ def attack(given: argparse.Namespace) -> int:
                 data = Path(folder) / "tables.db"
                 with served(data, errors=errors) as (_, port):
                     before, after, said, idents = asyncio.run(
-                        attack_once(port, data, how, given, pause)
+                        attack_once(port, data, how, options, pause)
                     )
                 lost = len(idents - stored(Path(folder)))
                 errors.seek(0)

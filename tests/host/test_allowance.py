@@ -22,10 +22,10 @@ ADDRESS, OTHER = "192.0.2.1", "192.0.2.2"
 FEW = Limits(stored=864e2, stored_at_once=1e4)  # a byte a second
 
 
-def left(own: Host, address: str = ADDRESS) -> float:
+def left(host: Host, address: str = ADDRESS) -> float:
     """The bytes that an address may store at once."""
-    bucket = own.allowance.addresses.by_address.get(address)
-    return bucket.left if bucket else own.limits.stored_at_once
+    bucket = host.allowance.addresses.by_address.get(address)
+    return bucket.left if bucket else host.limits.stored_at_once
 
 
 def test_a_days_play_of_a_class_is_far_below_the_bound() -> None:
@@ -33,9 +33,9 @@ def test_a_days_play_of_a_class_is_far_below_the_bound() -> None:
     are; and the rows of tables of computers.
     """
     ident = "x" * 22
-    own = {"event": "acted", "seat": 0, "action": "10S"}
-    move = len(json.dumps({"did": [own], "for": [["f" * 32, ident]]})) + ROW
-    answer = len(json.dumps({"did": [own]})) + ROW
+    act = {"event": "acted", "seat": 0, "action": "10S"}
+    move = len(json.dumps({"did": [act], "for": [["f" * 32, ident]]})) + ROW
+    answer = len(json.dumps({"did": [act]})) + ROW
     deal = 1200 + ROW  # a match opened and dealt, the longest
     day = 30 * (2000 * (move + 3 * answer) + 2000 / 13 * deal) + 20000 * answer
     limits = Limits()
@@ -48,10 +48,10 @@ def test_the_refusal_names_the_bound_and_the_time() -> None:
     allowance = Allowance(Limits(stored=DAY, stored_at_once=500, table_stored=DAY), lambda: now)
     assert allowance.spent(ADDRESS, "table") is None
     allowance.spend(ADDRESS, "table", "x" * 300, "x" * 99)
-    found = allowance.spent(ADDRESS, "table")
-    assert isinstance(found, Spent)
-    assert found.wait == 100.0
-    assert str(found) == (
+    refusal = allowance.spent(ADDRESS, "table")
+    assert isinstance(refusal, Spent)
+    assert refusal.wait == 100.0
+    assert str(refusal) == (
         "Too much is stored for your address (allowed: 86,400 bytes a day); ask again in 100 s."
     )
     assert allowance.spent(OTHER, "table") is None
@@ -76,23 +76,25 @@ async def pressed(room: Room, number: int, line: Line, ident: str) -> Any:
 def test_a_move_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     shift = 0.0
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(host: Host, store: Slow) -> None:
         nonlocal shift
-        room, number, line = await entered(own)
-        begun = left(own)
+        room, number, line = await entered(host)
+        begun = left(host)
         assert begun < FEW.stored_at_once - 2 * ROW  # the table
         rows = len(store.stored)
         assert (await pressed(room, number, line, "1"))["type"] == "done"
         stored = store.stored[rows:]
-        assert begun - left(own) == pytest.approx(sum(len(row.body) + ROW for row in stored), abs=2)
-        own.allowance.addresses.spend(ADDRESS, own.clock(), int(left(own)) + 100)
+        assert begun - left(host) == pytest.approx(
+            sum(len(row.body) + ROW for row in stored), abs=2
+        )
+        host.allowance.addresses.spend(ADDRESS, host.clock(), int(left(host)) + 100)
         rows = len(store.stored)
         answer = await pressed(room, number, line, "2")
         assert answer["why"].startswith("Too much is stored for your address (allowed: 86,400 ")
         with pytest.raises(Spent):
-            await own.make(WISH | {"key": key()}, ADDRESS)
+            await host.make(WISH | {"key": key()}, ADDRESS)
         assert len(store.stored) == rows
-        await own.make(WISH | {"key": key()}, OTHER)
+        await host.make(WISH | {"key": key()}, OTHER)
         shift = 200.0
         assert (await pressed(room, number, line, "2"))["type"] == "done"
 
@@ -100,10 +102,10 @@ def test_a_move_is_refused_and_nothing_is_lost(tmp_path: Path) -> None:
 
 
 def test_the_same_request_for_a_table_is_charged_once(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
+    async def work(host: Host, _store: Slow) -> None:
         for _ in range(3):
-            await own.make(WISH, ADDRESS)
-        spent = FEW.stored_at_once - left(own)
+            await host.make(WISH, ADDRESS)
+        spent = FEW.stored_at_once - left(host)
         assert spent == pytest.approx(PARTS * (len(make(WISH).body) + ROW), abs=1)
 
     hosted(tmp_path, work, limits=FEW)
@@ -113,8 +115,8 @@ def test_what_a_computer_does_is_charged_to_whoever_made_it_act(tmp_path: Path) 
     """A person from another address watches, and is charged for nothing."""
     minds = Minds()
 
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own, seats=["me", "search", "search", "search"])
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host, seats=["me", "search", "search", "search"])
         watcher = Line()
         enter = {"type": "enter", "id": "w", "key": derived("watch", OWN), "have": 0}
         await room.handle(room.open(watcher, OTHER), json.dumps(enter))
@@ -122,34 +124,34 @@ def test_what_a_computer_does_is_charged_to_whoever_made_it_act(tmp_path: Path) 
         if line.view["legal"]:
             await pressed(room, number, line, "1")
         await until(lambda: minds.asked)
-        before, rows = left(own), len(store.stored)
+        before, rows = left(host), len(store.stored)
         job, answer = minds.asked[-1]
         answer(Decided(job.decide.view.legal.bit_length() - 1))
         await until(lambda: len(store.stored) > rows)
-        assert left(own) < before - ROW / 2
-        assert left(own, OTHER) == FEW.stored_at_once
+        assert left(host) < before - ROW / 2
+        assert left(host, OTHER) == FEW.stored_at_once
 
     hosted(tmp_path, work, limits=FEW, pool=minds)
 
 
 def test_nobody_is_charged_for_what_happens_before_somebody_comes(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        made = await own.make(WISH, ADDRESS)
-        before = left(own)
-        room = await own.find(made.name)
+    async def work(host: Host, store: Slow) -> None:
+        table = await host.make(WISH, ADDRESS)
+        before = left(host)
+        room = await host.find(table.name)
         assert room
         await until(lambda: store.stored)
-        assert left(own) >= before
-        assert "" not in own.allowance.addresses.by_address or left(own, "") == FEW.stored_at_once
+        assert left(host) >= before
+        assert "" not in host.allowance.addresses.by_address or left(host, "") == FEW.stored_at_once
 
     hosted(tmp_path, work, limits=FEW)
 
 
 def test_tables_of_computers_rest_without_an_allowance(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        own.allowance.addresses.spend(ADDRESS, own.clock(), 20000)
-        made = await own.make(WISH | {"seats": ["first"] * 4})
-        room, line = await own.find(made.name), Line()
+    async def work(host: Host, _store: Slow) -> None:
+        host.allowance.addresses.spend(ADDRESS, host.clock(), 20000)
+        table = await host.make(WISH | {"seats": ["first"] * 4})
+        room, line = await host.find(table.name), Line()
         assert room
         enter = {"type": "enter", "id": "e", "key": OWN, "have": 0}
         await room.handle(room.open(line, ADDRESS), json.dumps(enter))
@@ -163,8 +165,8 @@ def test_the_refusals_over_http(tmp_path: Path) -> None:
         seat = served.make()
         _, told = seat.view()
         view = next(message["view"] for message in told if message["type"] == "view")
-        own = served.host.allowance
-        served.call(lambda: own.addresses.spend("127.0.0.1", own.clock(), 20000))
+        allowance = served.host.allowance
+        served.call(lambda: allowance.addresses.spend("127.0.0.1", allowance.clock(), 20000))
         status, told = seat.ask(json.loads(play(view, "1")))
         assert (status, told[-1]["type"]) == (200, "refused")
         wish = {"key": key(), "game": "straights", "seats": ["first"] * 4}

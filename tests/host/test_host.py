@@ -56,10 +56,8 @@ class Line:
 
     @property
     def view(self) -> Any:
-        found = next(
-            message["view"] for message in reversed(self.told) if message["type"] == "view"
-        )
-        return {name: value for name, value in found.items() if name != "seen"}
+        view = next(message["view"] for message in reversed(self.told) if message["type"] == "view")
+        return {name: value for name, value in view.items() if name != "seen"}
 
 
 class Slow(Store):
@@ -100,19 +98,19 @@ def hosted(
     async def run() -> Any:
         store = Slow(location.find(str(tmp_path / "tables.db")))
         await store.open()
-        own = Host(store, options.pop("limits", Limits()), **options)
+        host = Host(store, options.pop("limits", Limits()), **options)
         try:
-            return await asyncio.wait_for(work(own, store), 30)
+            return await asyncio.wait_for(work(host, store), 30)
         finally:
-            own.close()
+            host.close()
             await store.close()
 
     return asyncio.run(run())
 
 
-async def entered(own: Host, **wishes: Any) -> tuple[Room, int, Line]:
-    made = await own.make(WISH | wishes)
-    room, line = await own.find(made.name), Line()
+async def entered(host: Host, **wishes: Any) -> tuple[Room, int, Line]:
+    table = await host.make(WISH | wishes)
+    room, line = await host.find(table.name), Line()
     assert room
     number = room.open(line, "192.0.2.1")
     await room.handle(number, ENTER)
@@ -121,8 +119,8 @@ async def entered(own: Host, **wishes: Any) -> tuple[Room, int, Line]:
 
 
 def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host)
         told, stored = len(line.told), len(store.stored)
         store.go.clear()
         task = asyncio.create_task(room.handle(number, play(line.view, "1")))
@@ -138,17 +136,17 @@ def test_nobody_is_told_what_is_not_stored(tmp_path: Path) -> None:
 
 
 def test_all_lines_can_be_closed_while_the_tables_stay(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        room, _, line = await entered(own)
-        own.close_lines()
+    async def work(host: Host, _store: Slow) -> None:
+        room, _, line = await entered(host)
+        host.close_lines()
         assert (line.closed, line.why, room.unloaded) == (True, STOPS, False)
 
     hosted(tmp_path, work)
 
 
 def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host)
         store.go.clear()
         first = asyncio.create_task(room.handle(number, play(line.view, "1")))
         await asyncio.sleep(0.05)
@@ -171,8 +169,8 @@ def test_what_waits_is_stored_together_and_told_in_order(tmp_path: Path) -> None
 def test_a_table_that_fails_is_loaded_again(
     tmp_path: Path, error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host)
         view, told = line.view, len(line.told)
         store.go.clear()
         store.why = error
@@ -183,7 +181,7 @@ def test_a_table_that_fails_is_loaded_again(
         store.go.set()
         ends = await asyncio.gather(*waiting, return_exceptions=True)
         assert [type(end) for end in ends] == [Unloaded] * 3
-        assert (line.closed, len(line.told), own.rooms) == (True, told, {})
+        assert (line.closed, len(line.told), host.rooms) == (True, told, {})
         assert line.why == (str(error) if isinstance(error, StoreError) else FAILED)
         with pytest.raises(Unloaded):
             await room.handle(number, ENTER)
@@ -191,7 +189,7 @@ def test_a_table_that_fails_is_loaded_again(
             room.open(line)
         await room.close(number)
         store.why = None
-        again, number, line = await entered(own)
+        again, number, line = await entered(host)
         assert again is not room
         assert line.view == view
         await again.handle(number, play(view, "1"))
@@ -213,10 +211,10 @@ def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
     def fail(*_args: object) -> None:
         raise ZeroDivisionError
 
-    async def failed(own: Host, *frames: str) -> list[str]:
+    async def failed(host: Host, *frames: str) -> list[str]:
         """What a socket is told when all these messages, handled together, fail."""
-        room, number, line = await entered(own)
-        known, room.table.handle = len(line.told), fail  # type: ignore[assignment, method-assign]
+        room, number, line = await entered(host)
+        count, room.table.handle = len(line.told), fail  # type: ignore[assignment, method-assign]
         room.busy = True  # as while rows are stored
         room._put(Moment.CALL)  # no socket's, so nobody is refused
         waiting = [asyncio.create_task(room.handle(number, frame)) for frame in frames]
@@ -225,24 +223,24 @@ def test_a_table_that_fails_refuses_and_rests_when_it_fails_again(
         room._handle_items()
         for end in await asyncio.gather(*waiting, return_exceptions=True):
             assert (type(end), str(end)) == (Unloaded, FAILED)
-        assert (line.closed, line.why, own.rooms) == (True, FAILED, {})
-        assert {message["why"] for message in line.told[known:]} <= {FAILED}
-        return [message["id"] for message in line.told[known:] if message["type"] == "refused"]
+        assert (line.closed, line.why, host.rooms) == (True, FAILED, {})
+        assert {message["why"] for message in line.told[count:]} <= {FAILED}
+        return [message["id"] for message in line.told[count:] if message["type"] == "refused"]
 
-    async def work(own: Host, _store: Slow) -> None:
+    async def work(host: Host, _store: Slow) -> None:
         nonlocal now
         hint = json.dumps({"type": "hint", "id": "h"})
         say = json.dumps({"type": "say", "id": "s", "phrase": "hello"})
-        assert await failed(own, hint, ENTER, say, "{}", "[") == ["h", "s"]
-        assert await failed(own, hint) == ["h"]
+        assert await failed(host, hint, ENTER, say, "{}", "[") == ["h", "s"]
+        assert await failed(host, hint) == ["h"]
         with pytest.raises(StoreError, match=r"^This table failed \("):
-            await entered(own)
+            await entered(host)
         now += AGAIN_AFTER
-        assert await failed(own, say) == ["s"]
+        assert await failed(host, say) == ["s"]
         now += AGAIN_AFTER - 1
         with pytest.raises(StoreError):
-            await entered(own)
-        assert await own.find((await own.make(WISH | {"key": key()})).name)  # another table
+            await entered(host)
+        assert await host.find((await host.make(WISH | {"key": key()})).name)  # another table
 
     with caplog.at_level(logging.ERROR, "parlour"):
         hosted(tmp_path, work, clock=lambda: now)
@@ -274,16 +272,16 @@ def test_a_damaged_table_is_named_in_the_log(
     """And its players get a sentence; other tables are not affected."""
     names = []
 
-    async def play_on(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def play_on(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         await room.handle(number, play(line.view, "1"))
         names.append(room.name)
 
-    async def load(own: Host, _store: Slow) -> None:
+    async def load(host: Host, _store: Slow) -> None:
         for _ in range(2):
             with pytest.raises(StoreError, match=r"^This table cannot be loaded \("):
-                await own.find(names[0])
-        assert await own.find("AAAAAAAAAAAA") is None
+                await host.find(names[0])
+        assert await host.find("AAAAAAAAAAAA") is None
 
     hosted(tmp_path, play_on)
     with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as file, file:
@@ -296,12 +294,12 @@ def test_a_damaged_table_is_named_in_the_log(
 def test_a_table_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None:
     names = []
 
-    async def make(own: Host, _store: Slow) -> None:
-        names.append((await own.make(WISH)).name)
+    async def make(host: Host, _store: Slow) -> None:
+        names.append((await host.make(WISH)).name)
 
-    async def load(own: Host, _store: Slow) -> None:
+    async def load(host: Host, _store: Slow) -> None:
         with pytest.raises(RulesError, match=r'^Unknown game "whist" \(known: '):
-            await own.find(names[0])
+            await host.find(names[0])
 
     hosted(tmp_path, make)
     with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as file, file:
@@ -310,33 +308,33 @@ def test_a_table_of_a_game_that_is_not_installed_says_so(tmp_path: Path) -> None
 
 
 def test_a_table_leaves_the_memory_when_nobody_is_there(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         await asyncio.sleep(0.15)
-        assert own.rooms  # somebody is there
+        assert host.rooms  # somebody is there
         await room.close(number)
         await room.close(number)  # twice is once
-        await until(lambda: own.rooms == {})
-        _, _, again = await entered(own)
+        await until(lambda: host.rooms == {})
+        _, _, again = await entered(host)
         assert again.view == line.view
 
     hosted(tmp_path, work, limits=Limits(idle=0.05))
 
 
 def test_a_table_is_loaded_once_for_all_who_ask(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        assert await own.find("AAAAAAAAAAAA") is None
-        made = await own.make(WISH)
-        rooms = await asyncio.gather(*(own.find(made.name) for _ in range(5)))
+    async def work(host: Host, _store: Slow) -> None:
+        assert await host.find("AAAAAAAAAAAA") is None
+        table = await host.make(WISH)
+        rooms = await asyncio.gather(*(host.find(table.name) for _ in range(5)))
         assert len(set(map(id, rooms))) == 1
-        assert await own.find(made.name) is rooms[0]
+        assert await host.find(table.name) is rooms[0]
 
     hosted(tmp_path, work)
 
 
 def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         await room.handle(number, json.dumps({"type": "leave", "id": "x"}))
         assert {"type": "done", "id": "x"} in line.told
         assert line.closed
@@ -348,8 +346,8 @@ def test_a_leaver_is_answered_and_then_closed(tmp_path: Path) -> None:
 
 
 def test_who_has_gone_is_not_told(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host)
         told = len(line.told)
         store.go.clear()
         leaving = asyncio.create_task(room.handle(number, json.dumps({"type": "leave", "id": "x"})))
@@ -379,9 +377,9 @@ class Hours:
             raise asyncio.CancelledError
         self.done += 1
 
-    async def live(self, own: Host, store: Store, days: float) -> None:
+    async def live(self, host: Host, store: Store, days: float) -> None:
         with contextlib.suppress(asyncio.CancelledError):
-            await retention.remove_old_tables(own, store, days, self)
+            await retention.remove_old_tables(host, store, days, self)
 
 
 NOW = 1.8e9
@@ -402,16 +400,16 @@ def test_no_wrong_clock_removes_a_table(
     that can be asked for.
     """
 
-    async def work(own: Host, store: Slow) -> None:
-        if not made:
+    async def work(host: Host, store: Slow) -> None:
+        if not names:
             for clock in CLOCKS:
                 wall = CLOCKS[clock]
                 monkeypatch.setattr(time, "time", lambda wall=wall: wall)
-                made.append((await Host(store, Limits()).make(WISH | {"key": key()})).name)
-        await Hours(13).live(own, store, 1)
-        assert all([await whole(store, name) for name in made])
+                names.append((await Host(store, Limits()).make(WISH | {"key": key()})).name)
+        await Hours(13).live(host, store, 1)
+        assert all([await whole(store, name) for name in names])
 
-    made: list[str] = []
+    names: list[str] = []
     for clock in order:
         monkeypatch.setattr(time, "time", lambda clock=clock: CLOCKS[clock])
         hosted(tmp_path, work)
@@ -420,25 +418,25 @@ def test_no_wrong_clock_removes_a_table(
 def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in_the_first_hour(
     tmp_path: Path,
 ) -> None:
-    made: list[str] = []
+    names: list[str] = []
     removed: list[int] = []
 
-    async def opened(own: Host, store: Slow) -> None:
-        made.append((await own.make(WISH)).name)
-        await Hours(24 * retention.HOUR).live(own, store, 1)
-        assert await whole(store, made[0])  # the day begins again
+    async def opened(host: Host, store: Slow) -> None:
+        names.append((await host.make(WISH)).name)
+        await Hours(24 * retention.HOUR).live(host, store, 1)
+        assert await whole(store, names[0])  # the day begins again
 
-    async def again(own: Host, store: Slow) -> None:
-        await Hours(25 * retention.HOUR - 1).live(own, store, 1)
+    async def again(host: Host, store: Slow) -> None:
+        await Hours(25 * retention.HOUR - 1).live(host, store, 1)
 
-    async def due(own: Host, store: Slow) -> None:
+    async def due(host: Host, store: Slow) -> None:
         async def look(tick: int) -> None:
             if not await store._do(
                 lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar()
             ):
                 removed.append(tick)
 
-        await Hours(retention.HOUR + 1, look).live(own, store, 1)
+        await Hours(retention.HOUR + 1, look).live(host, store, 1)
 
     for work in (opened, again, due):
         hosted(tmp_path, work)
@@ -446,10 +444,10 @@ def test_an_old_table_is_removed_a_day_of_running_after_it_was_seen_and_never_in
 
 
 def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        room, number, line = await entered(own)
-        await own.make(WISH | {"key": key()})
-        await Hours(6 * 30).live(own, store, 1)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, line = await entered(host)
+        await host.make(WISH | {"key": key()})
+        await Hours(6 * 30).live(host, store, 1)
         assert (
             await store._do(lambda db: db.exec_driver_sql("SELECT count(*) FROM tables").scalar())
             == 1
@@ -457,7 +455,7 @@ def test_a_table_stays_where_somebody_is(tmp_path: Path, caplog: pytest.LogCaptu
         await room.handle(number, play(line.view, "1"))
         assert line.told[-1]["type"] != "refused"
         store.remove_old = fail  # type: ignore[assignment, method-assign]
-        await Hours(6).live(own, store, 1)
+        await Hours(6).live(host, store, 1)
         assert "Old tables were not removed: The disk is full." in caplog.text
 
     async def fail(*_: Any) -> int:
@@ -471,9 +469,9 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
     """A turn limit of 30 s, of which most has passed when somebody says something."""
     shift = 0.0
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(host: Host, store: Slow) -> None:
         nonlocal shift
-        room, number, line = await entered(own, limit=30)
+        room, number, line = await entered(host, limit=30)
         move, rows = line.view["move"], len(store.stored)
         shift = 29.8
         await room.handle(number, "Hello.")
@@ -488,9 +486,9 @@ def test_the_table_is_woken_at_its_time(tmp_path: Path) -> None:
 def test_a_time_that_comes_while_rows_are_stored_waits_for_them(tmp_path: Path) -> None:
     shift = 0.0
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(host: Host, store: Slow) -> None:
         nonlocal shift
-        room, number, line = await entered(own, limit=30)
+        room, number, line = await entered(host, limit=30)
         shift = 29.9
         await room.handle(number, "Hello.")
         store.go.clear()
@@ -517,18 +515,18 @@ def test_a_table_that_raises_an_error_is_loaded_again(
     def fail(*_: object) -> Any:
         raise ZeroDivisionError("secret")
 
-    async def work(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         view = line.view
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         ((_, answer),) = minds.asked
         room.table.handle = fail  # type: ignore[assignment, method-assign]
         with pytest.raises(Unloaded):
             await room.handle(number, play(view, "1"))
-        assert (line.closed, own.rooms) == (True, {})
+        assert (line.closed, host.rooms) == (True, {})
         answer(Decided({"action": "7S"}))
         assert not room.inbox
-        _, _, line = await entered(own)
+        _, _, line = await entered(host)
         assert line.view == view
 
     with caplog.at_level(logging.ERROR, "parlour"):
@@ -577,8 +575,8 @@ async def until(true: Callable[[], object]) -> None:
 def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_path: Path) -> None:
     minds = Minds()
 
-    async def work(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         assert not any(message.get("id") == "h" for message in line.told)
         ((job, answer),) = minds.asked
@@ -598,17 +596,17 @@ def test_what_takes_thought_is_decided_elsewhere_and_nobody_waits_for_it(tmp_pat
 def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
     minds = Minds()
 
-    async def work(own: Host, _store: Slow) -> None:
-        made = await own.make(WISH | {"key": key(), "seats": ["search"] * 4})
-        room = await own.find(made.name)
+    async def work(host: Host, _store: Slow) -> None:
+        table = await host.make(WISH | {"key": key(), "seats": ["search"] * 4})
+        room = await host.find(table.name)
         assert room
         assert room.address == ""
         line = Line()
         number = room.open(line, "192.0.2.7")
         await room.handle(number, ENTER.replace(OWN, "no key"))
         assert room.address == ""
-        maker = (await own.make(WISH | {"key": OWN, "seats": ["search"] * 4})).name
-        room = await own.find(maker)
+        maker = (await host.make(WISH | {"key": OWN, "seats": ["search"] * 4})).name
+        room = await host.find(maker)
         assert room
         number = room.open(line, "192.0.2.7")
         await room.handle(number, ENTER)
@@ -619,14 +617,14 @@ def test_a_level_that_thinks_acts_when_it_is_due(tmp_path: Path) -> None:
         seen = sum(message["type"] == "view" for message in line.told)
         await until(lambda: sum(message["type"] == "view" for message in line.told) > seen)
         assert len(minds.asked) == 2
-        assert own.computer_rows.by_address["192.0.2.7"].left < own.limits.rows
+        assert host.computer_rows.by_address["192.0.2.7"].left < host.limits.rows
 
     hosted(tmp_path, work, pool=minds)
 
 
 def test_without_a_pool_plain_players_stand_in(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        room, number, line = await entered(own)
+    async def work(host: Host, _store: Slow) -> None:
+        room, number, line = await entered(host)
         await room.handle(number, json.dumps({"type": "hint", "id": "h"}))
         await until(lambda: line.told[-1].get("id") == "h")
         assert line.told[-1]["hint"]["why"] == "busy"
@@ -634,52 +632,52 @@ def test_without_a_pool_plain_players_stand_in(tmp_path: Path) -> None:
     hosted(tmp_path, work)
 
 
-def shows(own: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
+def shows(host: Host, n: int) -> Coroutine[Any, Any, list[tuple[Room, Line]]]:
     """So many tables of computers, watched from one address."""
 
     async def work() -> list[tuple[Room, Line]]:
-        found = []
+        rooms = []
         for _ in range(n):
             maker = key()
-            made = await own.make(
+            table = await host.make(
                 {"key": maker, "game": "straights", "seats": ["first", "first", "first", "search"]}
             )
-            room, line = await own.find(made.name), Line()
+            room, line = await host.find(table.name), Line()
             assert room
             number = room.open(line, "192.0.2.9")
             await room.handle(number, ENTER.replace(OWN, maker))
-            found.append((room, line))
-        return found
+            rooms.append((room, line))
+        return rooms
 
     return work()
 
 
 def test_an_address_has_so_many_tables_where_only_computers_play(tmp_path: Path) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        found = await shows(own, 4)
-        assert [room.table.dealing.resting for room, _ in found] == [False, False, True, True]
-        assert [line.room["resting"] for _, line in found] == [False, False, True, True]
-        room, _, _ = await entered(own)  # where a person plays
+    async def work(host: Host, _store: Slow) -> None:
+        rooms = await shows(host, 4)
+        assert [room.table.dealing.resting for room, _ in rooms] == [False, False, True, True]
+        assert [line.room["resting"] for _, line in rooms] == [False, False, True, True]
+        room, _, _ = await entered(host)  # where a person plays
         assert not room.table.dealing.resting
-        third = found[2][0]
+        third = rooms[2][0]
         await third.handle(next(iter(third.lines)), "Hello.")
         assert third.table.dealing.resting  # the others have their places
-        first = found[0][0]
+        first = rooms[0][0]
         await first.close(next(iter(first.lines)))
         assert first.addresses == {}
         await third.handle(next(iter(third.lines)), "Hello.")
-        assert [room.table.dealing.resting for room, _ in found[1:]] == [False, False, True]
+        assert [room.table.dealing.resting for room, _ in rooms[1:]] == [False, False, True]
 
     hosted(tmp_path, work, limits=Limits(computer_tables=2), pool=Minds())
 
 
 def test_a_table_that_has_not_begun_yet_is_no_show(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
+    async def work(host: Host, store: Slow) -> None:
         store.go.clear()
-        made = await own.make(WISH | {"key": key()})
-        room = await own.find(made.name)
+        table = await host.make(WISH | {"key": key()})
+        room = await host.find(table.name)
         assert room
-        assert not room.table.computers_only(own.clock())
+        assert not room.table.computers_only(host.clock())
 
     hosted(tmp_path, work)
 
@@ -689,13 +687,13 @@ def test_an_address_has_so_many_rows_a_day_of_tables_where_only_computers_play(
 ) -> None:
     shift = 0.0
 
-    async def work(own: Host, store: Slow) -> None:
+    async def work(host: Host, store: Slow) -> None:
         nonlocal shift
-        ((room, _),) = await shows(own, 1)
-        own.computer_rows.spend("192.0.2.9", own.clock(), 1000)
-        ((other, _),) = await shows(own, 1)
+        ((room, _),) = await shows(host, 1)
+        host.computer_rows.spend("192.0.2.9", host.clock(), 1000)
+        ((other, _),) = await shows(host, 1)
         # what is played is played to its end
-        assert [one.table.dealing.resting for one in (room, other)] == [
+        assert [show.table.dealing.resting for show in (room, other)] == [
             False,
             True,
         ]

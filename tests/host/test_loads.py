@@ -32,13 +32,13 @@ def test_the_addresses_that_wait_have_turns_in_a_circle() -> None:
     async def run() -> list[str]:
         turns, had = Turns(), list[str]()
 
-        async def one(address: str, name: str) -> None:
+        async def take(address: str, name: str) -> None:
             async with turns.turn(address):
                 had.append(name)
                 await asyncio.sleep(0)
 
         tasks = [
-            asyncio.create_task(one(address, f"{address}{n}"))
+            asyncio.create_task(take(address, f"{address}{n}"))
             for address, n in [("a", 1), ("a", 2), ("a", 3), ("b", 1), ("c", 1), ("b", 2)]
         ]
         await asyncio.sleep(0)
@@ -55,12 +55,12 @@ def test_a_turn_that_comes_to_someone_who_has_just_gone_passes_on() -> None:
     async def run() -> list[str]:
         turns, had = Turns(), list[str]()
 
-        async def one(name: str) -> None:
+        async def take(name: str) -> None:
             async with turns.turn(name):
                 had.append(name)
 
         async with turns.turn("first"):
-            tasks = [asyncio.create_task(one(name)) for name in "ab"]
+            tasks = [asyncio.create_task(take(name)) for name in "ab"]
             await asyncio.sleep(0)
         tasks[0].cancel()  # its turn has come, and it does not know it yet
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -84,7 +84,7 @@ def test_a_shared_task_ends_with_the_last_who_waits_for_it() -> None:
         await asyncio.sleep(0)
         assert (len(begun), [*shared.tasks]) == (1, ["x"])
         go.set()
-        assert [await one for one in waiting[1:]] == [7, 7]
+        assert [await task for task in waiting[1:]] == [7, 7]
         assert shared.tasks == {}
         go.clear()
         alone = asyncio.create_task(shared.result("x", work))
@@ -100,25 +100,25 @@ def test_a_shared_task_ends_with_the_last_who_waits_for_it() -> None:
 
 def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """What is read of stored tables from now on: pages by their first row, and looks for a key."""
-    found = list[tuple[str, int]]()
+    reads = list[tuple[str, int]]()
     page, mentions = StoredTable.page, StoredTable.mentions
 
     async def paged(self: StoredTable, first: int) -> list[Row]:
-        found.append(("page", first))
+        reads.append(("page", first))
         return await page(self, first)
 
     async def mentioned(self: StoredTable, text: str, first: int) -> bool:
-        found.append(("mentions", first))
+        reads.append(("mentions", first))
         return await mentions(self, text, first)
 
     monkeypatch.setattr(StoredTable, "page", paged)
     monkeypatch.setattr(StoredTable, "mentions", mentioned)
-    return found
+    return reads
 
 
-async def left(own: Host, moves: int, **wishes: Any) -> tuple[str, Line]:
+async def left(host: Host, moves: int, **wishes: Any) -> tuple[str, Line]:
     """A table at which a person has moved so often, out of memory again."""
-    room, number, line = await entered(own, **wishes)
+    room, number, line = await entered(host, **wishes)
     for move in range(moves):
         if line.room["phase"] == "playing":
             await room.handle(number, play(line.view, f"m{move}"))
@@ -135,14 +135,14 @@ def test_a_table_is_loaded_from_its_last_deal(
     long.
     """
 
-    async def work(own: Host, store: Slow) -> None:
-        name, line = await left(own, 40)
+    async def work(host: Host, store: Slow) -> None:
+        name, line = await left(host, 40)
         stored = await store.find(name)
         assert stored
         assert stored.snapshot
         n, read = stored.snapshot.n, calls(monkeypatch)
         assert n > 40
-        room, _, again = await entered(own)
+        room, _, again = await entered(host)
         assert (again.view, read[0]) == (line.view, ("page", n))
         room.unload()
         await store._do(
@@ -152,7 +152,7 @@ def test_a_table_is_loaded_from_its_last_deal(
         for long, kept in ((10_000, False), (40, True), (40, True)):
             monkeypatch.setattr(loads, "LONG", long)
             read.clear()
-            room, _, again = await entered(own)
+            room, _, again = await entered(host)
             assert again.view == line.view
             pages.append(read[:])
             room.unload()
@@ -171,9 +171,9 @@ def test_a_table_is_loaded_from_its_last_deal(
 def test_a_table_just_dealt_is_loaded(tmp_path: Path) -> None:
     """Its snapshot is of its last row."""
 
-    async def work(own: Host, _store: Slow) -> None:
-        _, line = await left(own, 0, seats=["first", "first", "first", "me"], limit=60)
-        _, _, again = await entered(own, seats=["first", "first", "first", "me"], limit=60)
+    async def work(host: Host, _store: Slow) -> None:
+        _, line = await left(host, 0, seats=["first", "first", "first", "me"], limit=60)
+        _, _, again = await entered(host, seats=["first", "first", "first", "me"], limit=60)
         assert again.view == line.view
 
     hosted(tmp_path, work)
@@ -186,9 +186,9 @@ def test_nothing_is_loaded_for_a_key_that_no_row_knows(
     guest, late = key(), key()
     seats = ["me", "friend", "friend", "first"]
 
-    async def join(own: Host, number: int, who: str) -> None:
-        made = await own.make(WISH | {"seats": seats})
-        room, line = await own.find(made.name, key=OWN), Line()
+    async def join(host: Host, number: int, who: str) -> None:
+        table = await host.make(WISH | {"seats": seats})
+        room, line = await host.find(table.name, key=OWN), Line()
         assert room
         socket = room.open(line)
         await room.handle(socket, ENTER.replace(OWN, derived("invite", OWN)))
@@ -196,29 +196,29 @@ def test_nothing_is_loaded_for_a_key_that_no_row_knows(
         await room.handle(socket, json.dumps(said))
         assert line.told[-1]["type"] != "refused"
 
-    async def work(own: Host, store: Slow) -> None:
-        room, number, _ = await entered(own, seats=seats)
+    async def work(host: Host, store: Slow) -> None:
+        room, number, _ = await entered(host, seats=seats)
         name, read = room.name, calls(monkeypatch)
-        await join(own, 1, guest)
+        await join(host, 1, guest)
         await room.handle(number, json.dumps({"type": "start", "id": "s"}))
-        await join(own, 2, late)  # during the round
+        await join(host, 2, late)  # during the round
         room.unload()
         assert (await store.find(name)).snapshot  # type: ignore[union-attr]
-        for known in (OWN, guest, late, derived("watch", OWN)):
-            again = await own.find(name, key=known)
+        for holder in (OWN, guest, late, derived("watch", OWN)):
+            again = await host.find(name, key=holder)
             assert again
             again.unload()
         read.clear()
         for _ in range(2):
             with pytest.raises(NotOpened, match=rf"^{NOT_VALID}$"):
-                await own.find(name, key=key())
+                await host.find(name, key=key())
             ((what, first),) = read
             assert what == "mentions"
-            assert own.rooms == {}
+            assert host.rooms == {}
             read.clear()
             await store._do(lambda db: db.exec_driver_sql("DELETE FROM snapshots") and None)
         assert first == 0
-        assert await own.find("AAAAAAAAAAAA", key=key()) is None
+        assert await host.find("AAAAAAAAAAAA", key=key()) is None
 
     hosted(tmp_path, work)
 
@@ -226,23 +226,23 @@ def test_nothing_is_loaded_for_a_key_that_no_row_knows(
 def test_a_load_is_charged_to_the_address_that_asked_for_it(tmp_path: Path) -> None:
     now = 1e9
 
-    async def work(own: Host, _store: Slow) -> None:
+    async def work(host: Host, _store: Slow) -> None:
         nonlocal now
-        name, _ = await left(own, 20)
-        others = [(await own.make(WISH | {"key": key()})).name for _ in range(2)]
-        room = await own.find(name, "192.0.2.1")
+        name, _ = await left(host, 20)
+        others = [(await host.make(WISH | {"key": key()})).name for _ in range(2)]
+        room = await host.find(name, "192.0.2.1")
         assert room
         with pytest.raises(Spent, match=r"^This address has had many tables loaded;") as spent:
-            await own.find(others[0], "192.0.2.1")
+            await host.find(others[0], "192.0.2.1")
         assert spent.value.wait > 0
-        assert await own.find(name, "192.0.2.1") is room  # it is in memory
-        assert await own.find(others[0], "192.0.2.2")
+        assert await host.find(name, "192.0.2.1") is room  # it is in memory
+        assert await host.find(others[0], "192.0.2.2")
         now += spent.value.wait + 1
-        assert await own.find(others[1], "192.0.2.1")
+        assert await host.find(others[1], "192.0.2.1")
         room.unload()
         with pytest.raises(NotOpened):
-            await own.find(name, "192.0.2.3", key())
-        assert own.loads.allowance.by_address["192.0.2.3"].left < 1.5  # a look costs, too
+            await host.find(name, "192.0.2.3", key())
+        assert host.loads.allowance.by_address["192.0.2.3"].left < 1.5  # a look costs, too
 
     hosted(tmp_path, work, limits=Limits(loading_at_once=1.5), clock=lambda: now)
 
@@ -252,32 +252,32 @@ def test_others_have_their_turns_between_the_steps_of_a_load(
 ) -> None:
     monkeypatch.setattr(loads, "STEP", 0.0)
 
-    async def work(own: Host, store: Slow) -> None:
-        name, _ = await left(own, 40)
+    async def work(host: Host, store: Slow) -> None:
+        name, _ = await left(host, 40)
         other = key()
-        made = await own.make(WISH | {"key": other})
-        room, line = await own.find(made.name), Line()
+        table = await host.make(WISH | {"key": other})
+        room, line = await host.find(table.name), Line()
         assert room
         number = room.open(line)
         await room.handle(number, ENTER.replace(OWN, other))
         store.go.clear()
         moving = asyncio.create_task(room.handle(number, play(line.view, "1")))
         await asyncio.sleep(0)
-        assert own.storing == 1
-        steps, give_way = list[bool](), own.loads.give_way
+        assert host.storing == 1
+        steps, give_way = list[bool](), host.loads.give_way
 
         async def counted() -> None:
             steps.append(moving.done())
             await give_way()
 
-        own.loads.give_way = counted  # type: ignore[method-assign]
-        loaded = await own.find(name)
+        host.loads.give_way = counted  # type: ignore[method-assign]
+        loaded = await host.find(name)
         assert loaded
         assert len(steps) > 9
         assert not moving.done()
         store.go.set()
         await moving
-        assert own.storing == 0
+        assert host.storing == 0
 
     hosted(tmp_path, work)
 
@@ -285,15 +285,15 @@ def test_others_have_their_turns_between_the_steps_of_a_load(
 def test_a_load_waits_for_what_is_being_stored_but_not_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def work(own: Host, _store: Slow) -> None:
-        own.storing = 1
+    async def work(host: Host, _store: Slow) -> None:
+        host.storing = 1
         monkeypatch.setattr(loads, "WAITS", 3)
-        await own.loads.give_way()
+        await host.loads.give_way()
         monkeypatch.setattr(loads, "WAITS", 1_000_000)
-        waiting = asyncio.create_task(own.loads.give_way())
+        waiting = asyncio.create_task(host.loads.give_way())
         await asyncio.sleep(0.05)
         assert not waiting.done()
-        own.storing = 0
+        host.storing = 0
         await waiting
 
     hosted(tmp_path, work)
@@ -307,21 +307,21 @@ def test_a_load_that_fails_is_not_tried_at_will(
     async def none(_self: StoredTable, _first: int) -> list[Row]:
         return []
 
-    async def work(own: Host, _store: Slow) -> None:
+    async def work(host: Host, _store: Slow) -> None:
         nonlocal now
-        name, _ = await left(own, 3)
+        name, _ = await left(host, 3)
         monkeypatch.setattr(StoredTable, "page", none)
         for _ in range(2):
             with pytest.raises(StoreError) as failed:
-                await own.find(name)
+                await host.find(name)
             assert str(failed.value) == DAMAGED
         assert "Event 0 is missing." in caplog.text
         monkeypatch.undo()
         with pytest.raises(StoreError) as failed:
-            await own.find(name)
+            await host.find(name)
         assert str(failed.value) == DAMAGED
         now += loads.REST
-        assert await own.find(name)
+        assert await host.find(name)
 
     hosted(tmp_path, work, clock=lambda: now)
 
@@ -332,14 +332,14 @@ def test_a_read_that_the_database_refuses_is_no_damage(
     async def refused(_self: StoredTable, _first: int) -> list[Row]:
         raise StoreError("The disk is full.")
 
-    async def work(own: Host, _store: Slow) -> None:
-        name, _ = await left(own, 3)
+    async def work(host: Host, _store: Slow) -> None:
+        name, _ = await left(host, 3)
         with monkeypatch.context() as patch:
             patch.setattr(StoredTable, "page", refused)
             for _ in range(4):
                 with pytest.raises(StoreError, match=r"^The disk is full\.$"):
-                    await own.find(name)
-        assert await own.find(name)
+                    await host.find(name)
+        assert await host.find(name)
 
     hosted(tmp_path, work)
 
@@ -350,20 +350,20 @@ def test_a_table_that_is_removed_while_it_waits_for_its_load_is_none(
     async def none(_self: StoredTable) -> None:
         return None
 
-    async def work(own: Host, _store: Slow) -> None:
-        name, _ = await left(own, 3)
+    async def work(host: Host, _store: Slow) -> None:
+        name, _ = await left(host, 3)
         monkeypatch.setattr(StoredTable, "claim", none)
-        assert await own.find(name) is None
+        assert await host.find(name) is None
 
     hosted(tmp_path, work)
 
 
 def test_a_table_that_was_loaded_meanwhile_is_not_loaded_again(tmp_path: Path) -> None:
-    async def work(own: Host, store: Slow) -> None:
-        name, _ = await left(own, 3)
-        stored, room = await store.find(name), await own.find(name)
+    async def work(host: Host, store: Slow) -> None:
+        name, _ = await left(host, 3)
+        stored, room = await store.find(name), await host.find(name)
         assert stored
-        assert await own._load(name, stored, "") is room
+        assert await host._load(name, stored, "") is room
 
     hosted(tmp_path, work)
 
@@ -392,11 +392,11 @@ class Plugged(Line):
 def test_a_socket_that_has_gone_before_its_load_begins_is_answered(tmp_path: Path) -> None:
     """Otherwise it would never end."""
 
-    async def work(own: Host, _store: Slow) -> None:
-        name, _ = await left(own, 3)
+    async def work(host: Host, _store: Slow) -> None:
+        name, _ = await left(host, 3)
         line: Any = Plugged()
         answered = list[Exception | None]()
-        entry = Entry(own, name, line, "")
+        entry = Entry(host, name, line, "")
         entry.receive(0, ENTER, answered.append)
         line.gone()
         while entry.task and not entry.task.done():
@@ -469,7 +469,7 @@ def test_a_socket_without_a_key_loads_nothing(stopped: tuple[Served, Seat, Any])
     served, seat, (go, _, _) = stopped
 
     def answers() -> list[Any]:
-        found = []
+        replies = []
         with ExitStack() as stack:
             line = seat.plug(stack)
             for said in (
@@ -480,12 +480,12 @@ def test_a_socket_without_a_key_loads_nothing(stopped: tuple[Served, Seat, Any])
                 {"id": 5},
             ):
                 line.send(json.dumps(said))
-                found.append(hear(line))
-        return found
+                replies.append(hear(line))
+        return replies
 
     before = answers()
     assert served.host.rooms == {}
-    assert [one["why"] for one in before[:3]] == [
+    assert [reply["why"] for reply in before[:3]] == [
         NOT_VALID,
         "A key is 22 characters of base64url.",
         "The first message must be enter, with a key.",

@@ -66,12 +66,12 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
     """
     monkeypatch.setattr("parlour.storage.removal.PAGE", 2)
     monkeypatch.setattr("parlour.storage.removal.REMOVED_SHARE", 1)
-    made = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
-    old, played, empty, loaded, kept, fresh = (one.name for one in made)
+    tables = [MADE._replace(name=f"{letter}AAAAAAAAAAA") for letter in "ABCDEF"]
+    old, played, empty, loaded, kept, fresh = (table.name for table in tables)
 
     async def first(store: Store) -> None:
-        for one in made[:-1]:
-            await store.make(one, 0.0)
+        for table in tables[:-1]:
+            await store.make(table, 0.0)
         for name in (old, played, kept):
             await add(store, name, [Row(0, 0.0, "{}"), Row(1, 1e12, "{}")])
         assert await store.remove_old(DAY, set) == 0  # nothing is removed that was not seen before
@@ -81,7 +81,7 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
     async def second(store: Store) -> list[str]:
         await add(store, played, [Row(2, 0.0, "{}")])
         assert await whole(store, loaded)
-        await store.make(made[-1], 0.0)
+        await store.make(tables[-1], 0.0)
         await store.count_running(1)
         assert await store.remove_old(DAY, lambda: {kept}) == 2
         await store.count_running(DAY - 1)
@@ -89,7 +89,7 @@ def test_tables_that_do_not_change_are_forgotten_and_no_others(
         for name in (old, empty):
             with pytest.raises(StoreError) if "postgresql" in data else nullcontext():
                 await add(store, name, [Row(0, 1.0, "no row of it is left")])
-        return [one.name for one in made if await whole(store, one.name)]
+        return [table.name for table in tables if await whole(store, table.name)]
 
     with_store(data, first)
     assert with_store(data, second) == [played, loaded, kept, fresh]
@@ -165,22 +165,22 @@ def test_a_snapshot_is_stored_with_its_row_and_replaced_by_the_next(data: str) -
 
     async def work(store: Store) -> list[Any]:
         await store.make(MADE, 1.0)
-        found = [await store.find(MADE.name)]
+        tables = [await store.find(MADE.name)]
         before = store.commits
         await keep(store, ROWS[:1], "one")
-        found.append(await store.find(MADE.name))
+        tables.append(await store.find(MADE.name))
         await keep(store, ROWS[1:], "two")
         assert store.commits == before + 2
         with pytest.raises(StoreError):  # a row that exists: nothing of it is stored
             await keep(store, ROWS[1:], "three")
-        found.append(await store.find(MADE.name))
+        tables.append(await store.find(MADE.name))
         await store.remove_old(DAY, set)
         await store.count_running(DAY)
         assert await store.remove_old(DAY, set) == 1
         left = await store._do(
             lambda db: db.exec_driver_sql("SELECT count(*) FROM snapshots").scalar()
         )
-        return [*(one and one.snapshot for one in found), left, await store.find(MADE.name)]
+        return [*(table and table.snapshot for table in tables), left, await store.find(MADE.name)]
 
     assert with_store(data, work) == [None, Snapshot(0, "one"), Snapshot(1, "two"), 0, None]
 
@@ -196,15 +196,15 @@ def test_a_table_is_read_in_pages_and_claimed(data: str, monkeypatch: pytest.Mon
         await store.count_running(DAY)
         stored = await store.find(MADE.name)
         assert stored
-        found: list[Any] = [await stored.claim(), await store.remove_old(DAY, set)]
-        found += [[row.n for row in await stored.page(first)] for first in (0, 2, 3)]
-        found += [await stored.mentions(text, n) for text, n in (("did", 0), ("did", 2))]
-        found += [await stored.mentions(text, 0) for text in ("100%_", "1_0")]
+        answers: list[Any] = [await stored.claim(), await store.remove_old(DAY, set)]
+        answers += [[row.n for row in await stored.page(first)] for first in (0, 2, 3)]
+        answers += [await stored.mentions(text, n) for text, n in (("did", 0), ("did", 2))]
+        answers += [await stored.mentions(text, 0) for text in ("100%_", "1_0")]
         await store.count_running(DAY)
-        return [*found, await store.remove_old(DAY, set), await stored.claim()]
+        return [*answers, await store.remove_old(DAY, set), await stored.claim()]
 
-    found = with_store(data, work)
-    assert found == [3, 0, [0, 1], [2], [], True, False, True, False, 1, None]
+    answers = with_store(data, work)
+    assert answers == [3, 0, [0, 1], [2], [], True, False, True, False, 1, None]
 
 
 def test_a_read_that_fails_is_tried_anew_with_another_connection(data: str) -> None:
@@ -276,13 +276,13 @@ def test_one_row_is_one_statement(tmp_path: Path) -> None:
 
     async def work(store: Store) -> list[list[str]]:
         await filled(store)
-        said, found = list[str](), []
+        said, statements = list[str](), []
         await store._do(lambda _connection: store._driver.set_trace_callback(said.append))
         for rows in ([Row(2, 0.0, "{}")], [Row(3, 0.0, "{}"), Row(4, 0.0, "{}")]):
             said.clear()
             await add(store, MADE.name, rows)
-            found.append([text.split()[0] for text in said])
-        return found
+            statements.append([text.split()[0] for text in said])
+        return statements
 
     alone, several = with_store(str(tmp_path / "tables.db"), work)
     assert alone == ["INSERT"]
@@ -334,9 +334,9 @@ def test_who_waits_no_more_is_not_answered(data: str) -> None:
         task = asyncio.create_task(add(store, MADE.name, ROWS))
         await asyncio.sleep(0)
         task.cancel()
-        found = await whole(store, MADE.name)
-        assert found
-        return len(found[1])
+        table = await whole(store, MADE.name)
+        assert table
+        return len(table[1])
 
     assert with_store(data, work) == 2
 
@@ -493,15 +493,15 @@ def columns(table: sa.Table) -> list[Any]:
 @pytest.mark.parametrize("old", [False, True])
 def test_the_steps_make_what_the_store_uses(data: str, old: bool) -> None:
     def reflected(connection: sa.Connection) -> dict[str, Any]:
-        found = sa.MetaData()
-        found.reflect(connection)
-        return {name: columns(table) for name, table in found.tables.items()}
+        meta = sa.MetaData()
+        meta.reflect(connection)
+        return {name: columns(table) for name, table in meta.tables.items()}
 
     if old:
         filled_by_alembic(data)
-    found = with_store(data, lambda store: store._do(reflected))
-    assert found.pop(VERSION) == [("version_num", sa.String, False, True)]
-    assert found == {name: columns(table) for name, table in META.tables.items()}
+    tables = with_store(data, lambda store: store._do(reflected))
+    assert tables.pop(VERSION) == [("version_num", sa.String, False, True)]
+    assert tables == {name: columns(table) for name, table in META.tables.items()}
 
 
 def test_the_rows_of_a_table_lie_together(tmp_path: Path) -> None:
@@ -547,9 +547,9 @@ def test_a_connection_that_fails_is_made_anew(data: str) -> None:
                 lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere"))
             )
         await add(store, MADE.name, [Row(2, 0.0, "{}")])
-        found = await whole(store, MADE.name)
-        assert found
-        return found[1]
+        table = await whole(store, MADE.name)
+        assert table
+        return table[1]
 
     assert len(with_store(data, work)) == 3
 

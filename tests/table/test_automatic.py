@@ -98,28 +98,28 @@ def test_the_delay_is_like_those_of_its_persons_choices_and_never_none() -> None
     for seconds, least, most in ((0.0, SHORTEST, SHORTEST), (2.0, 2.0, 2.0), (40.0, LONGEST, 15.0)):
         scene = alone(seed=1)
         forced(scene)
-        found = [*delays(scene, seconds, 40)]
-        known = scene.table.automatic.delays[0]
-        assert len(known) == REMEMBERED
-        assert {round(one, 6) for one in known} == {least}
-        assert {round(one, 5) for one in found[-5:]} == {most}
-        assert min(found) > SHORTEST - 1e-6
+        waits = [*delays(scene, seconds, 40)]
+        history = scene.table.automatic.delays[0]
+        assert len(history) == REMEMBERED
+        assert {round(delay, 6) for delay in history} == {least}
+        assert {round(delay, 5) for delay in waits[-5:]} == {most}
+        assert min(waits) > SHORTEST - 1e-6
 
 
 def test_the_first_delays_are_drawn_from_the_matchs_secret() -> None:
-    found = []
+    waits = []
     for seed in range(12):
         scene = alone(seed=seed)
         to_forced(scene)
         forced(scene)
-        found.append(wait(scene))
-    assert len({round(one, 3) for one in found}) > 3  # by the turn; the secret is "salt 1"
-    assert min(found) >= DELAYS[0]
-    assert max(found) <= DELAYS[-1]
+        waits.append(wait(scene))
+    assert len({round(delay, 3) for delay in waits}) > 3  # by the turn; the secret is "salt 1"
+    assert min(waits) >= DELAYS[0]
+    assert max(waits) <= DELAYS[-1]
 
 
 def test_a_delay_is_drawn_for_each_seat_and_turn() -> None:
-    scene, found = alone(), set()
+    scene, parts = alone(), set()
     forced(scene)
     while scene.room(0)["phase"] == "playing":
         if len(scene.view(0)["legal"]) > 1:
@@ -131,8 +131,8 @@ def test_a_delay_is_drawn_for_each_seat_and_turn() -> None:
         delays = sorted(scene.table.automatic.delays.get(0, DELAYS))
         assert wait(scene) == pytest.approx(quantile(delays, part), abs=1e-6)
         scene.later(wait(scene))
-        found.add(part)
-    assert len(found) > 1
+        parts.add(part)
+    assert len(parts) > 1
 
 
 def test_a_delay_between_two_known_ones_is_in_proportion() -> None:
@@ -148,24 +148,26 @@ def test_a_time_hardly_says_whether_an_action_was_forced(spread: float) -> None:
     """Of a person whose choices take as long as any other: by the delay, and by its distance from
     the middle, an observer is right in about half of all pairs.
     """
-    random, known = Random(1), deque(DELAYS, REMEMBERED)
+    random, history = Random(1), deque(DELAYS, REMEMBERED)
     chosen, drawn_later = [], []
     for _ in range(5000):
         delay = random.lognormvariate(log(2.5), spread)
         chosen.append(max(SHORTEST, min(delay, LONGEST)))
-        known.append(chosen[-1])
-        drawn_later.append(quantile(sorted(known), random.random()))
+        history.append(chosen[-1])
+        drawn_later.append(quantile(sorted(history), random.random()))
     assert auc(chosen, drawn_later) == pytest.approx(0.5, abs=0.02)
-    distances = [[abs(log(one / 2.5)) for one in some] for some in (chosen, drawn_later)]
+    distances = [
+        [abs(log(seconds / 2.5)) for seconds in sample] for sample in (chosen, drawn_later)
+    ]
     assert auc(*distances) == pytest.approx(0.475, abs=0.02)
 
 
-def auc(some: list[float], others: list[float]) -> float:
+def auc(sample: list[float], others: list[float]) -> float:
     """How often one of the others is the greater."""
-    both = sorted([(one, 0) for one in some] + [(one, 1) for one in others])
+    both = sorted([(number, 0) for number in sample] + [(number, 1) for number in others])
     ranks = sum(place for place, (_, other) in enumerate(both) if other)
     n = len(others)
-    return (ranks - n * (n - 1) / 2) / (n * len(some))
+    return (ranks - n * (n - 1) / 2) / (n * len(sample))
 
 
 def test_only_choices_teach_the_delay() -> None:
@@ -178,11 +180,11 @@ def test_only_choices_teach_the_delay() -> None:
         scene.later(1)
         scene.act(0)
     to_forced(scene)
-    known = [*scene.table.automatic.delays[0]]
-    assert known == [*DELAYS, *[1.0] * (len(known) - len(DELAYS))]
+    history = [*scene.table.automatic.delays[0]]
+    assert history == [*DELAYS, *[1.0] * (len(history) - len(DELAYS))]
     scene.later(7)
     scene.act(0)
-    assert [*scene.table.automatic.delays[0]] == known
+    assert [*scene.table.automatic.delays[0]] == history
 
 
 def test_nothing_is_passed_by_itself() -> None:
@@ -201,7 +203,7 @@ def test_an_action_that_is_no_card_is_played_where_it_is_the_only_one() -> None:
     for _ in range(200):
         scene.later(0.1)
         view = scene.view(0)
-        seen |= {one["action"] for one in scene.last(0, "view")["news"] if one["seat"] == 0}
+        seen |= {act["action"] for act in scene.last(0, "view")["news"] if act["seat"] == 0}
         if len(view["legal"]) > 1:
             scene.act(0)
         if scene.room(0)["phase"] != "playing":

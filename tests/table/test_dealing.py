@@ -202,8 +202,8 @@ def leads(scene: Scene, texts: list[str]) -> list[int]:
     match = scene.table.state.match
     dealt_to = GAMES[match.game].dealt_to
     seats = [dealt_to(match.rules, 1, place) for place in range(52)]
-    news = [one for text in texts for one in json.loads(text).get("news", [])]
-    played = {one["action"]: one["seat"] for one in news if one["action"] in NAMES}
+    news = [act for text in texts for act in json.loads(text).get("news", [])]
+    played = {act["action"]: act["seat"] for act in news if act["action"] in NAMES}
     assert len(played) > 20
     return [
         number

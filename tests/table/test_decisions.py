@@ -165,7 +165,7 @@ def test_a_program_that_asks_again_and_again_sees_the_strong_players_play(every:
             break
         scene.close(socket)
     assert scene.now - every < wanted.due <= scene.now
-    assert [one.view.seat for one in scene.wanted].count(wanted.view.seat) == 1
+    assert [request.view.seat for request in scene.wanted].count(wanted.view.seat) == 1
     assert scene.last(socket, "view")["seen"][0]["seat"] == wanted.view.seat
 
 
@@ -318,8 +318,8 @@ def test_a_hint_is_told_when_it_is_made_and_holds_nobody_up() -> None:
     rows = len(scene.rows)
     # how soon it was decided is not told
     assert decide(scene, wanted.ticket, Decided(HINTED)) == []
-    told = [one for one in scene.later(HINT_SECONDS) if one["type"] == "done"]
-    assert [(one["to"], one["id"], one["hint"]) for one in told] == [
+    told = [message for message in scene.later(HINT_SECONDS) if message["type"] == "done"]
+    assert [(message["to"], message["id"], message["hint"]) for message in told] == [
         (seat, "h", HINTED),
         (seat, "i", HINTED),
     ]

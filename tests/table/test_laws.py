@@ -44,16 +44,16 @@ KINDS = {
 REAL = 5
 
 
-def law_of_tables(name: str, first: int, least: int, found: Counter[str]) -> int:
+def law_of_tables(name: str, first: int, least: int, counts: Counter[str]) -> int:
     """Hold so many pairs of a game to the law, from a seed on, and count them; gives the seed after
     the last.
     """
     computer, seed = Computer(), first
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(LEVELS, name, computer.levels(name))
-        while found["pairs"] < least:
+        while counts["pairs"] < least:
             for other, pairs in pairs_of(name, computer, seed):
-                found += Counter({"pairs": pairs, other.kind: pairs, "worlds": 1})
+                counts += Counter({"pairs": pairs, other.kind: pairs, "worlds": 1})
             seed += 1
     return seed
 
@@ -79,16 +79,16 @@ def told(world: World, other: Other) -> set[Seat | None]:
     return {out.viewer for out in world.outs[world.marks[other.deals] : other.outs]} & other.blind
 
 
-def compare(where: str, here: World, there: World, other: Other) -> None:
+def compare(where: str, here: World, twin: World, other: Other) -> None:
     """Caught at the first thing that somebody was told in one world only."""
-    one, two = heard(here.outs[: other.outs], other), heard(there.outs, other)
-    if one != two:
+    first, second = heard(here.outs[: other.outs], other), heard(twin.outs, other)
+    if first != second:
         place = next(
-            (i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b),
-            min(len(one), len(two)),
+            (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b),
+            min(len(first), len(second)),
         )
         raise Caught(
-            f"{where}; message {place}:\n{one[place : place + 1]}\n{two[place : place + 1]}"
+            f"{where}; message {place}:\n{first[place : place + 1]}\n{second[place : place + 1]}"
         )
 
 
@@ -100,9 +100,9 @@ def heard(outs: list[Out], other: Other) -> list[Out]:
 def test_two_worlds_that_a_viewer_cannot_tell_apart_give_it_the_same_bytes(
     name: str, times: Times
 ) -> None:
-    found: Counter[str] = Counter()
-    law_of_tables(name, 0, times(600, 100_000), found)
-    assert min(found[kind] for kind in KINDS[name]) > found["pairs"] // 200
+    counts: Counter[str] = Counter()
+    law_of_tables(name, 0, times(600, 100_000), counts)
+    assert min(counts[kind] for kind in KINDS[name]) > counts["pairs"] // 200
 
 
 RARE = {  # leaks that few sittings show
@@ -126,19 +126,19 @@ def test_a_leak_planted_in_a_table_is_caught(
     name: str, leak: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     PLANTS[name][leak](monkeypatch)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with pytest.raises(Caught):
-        law_of_tables(name, 0, 1000, found)
-    assert found["pairs"] < 1000
+        law_of_tables(name, 0, 1000, counts)
+    assert counts["pairs"] < 1000
 
 
 def main() -> None:
     """Hold the law for as many pairs as are asked for."""
     name, first, least = law_arguments(__doc__)
-    seed, found = first, Counter[str]()
-    while found["pairs"] < least:
-        seed = law_of_tables(name, seed, min(found["pairs"] + 1000, least), found)
-        sys.stdout.write(f"{name}, seeds {first} to {seed - 1}: {dict(found)}\n")
+    seed, counts = first, Counter[str]()
+    while counts["pairs"] < least:
+        seed = law_of_tables(name, seed, min(counts["pairs"] + 1000, least), counts)
+        sys.stdout.write(f"{name}, seeds {first} to {seed - 1}: {dict(counts)}\n")
         sys.stdout.flush()
 
 

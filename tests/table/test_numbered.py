@@ -217,7 +217,9 @@ def told(number: int) -> dict[int, list[str]]:
     scene.done(0, "next", deal=number + 1)
     scene.done(0, "leave")
     scene.enter(3, ADA)
-    return {socket: [json.dumps(one) for one in heard] for socket, heard in scene.heard.items()}
+    return {
+        socket: [json.dumps(message) for message in heard] for socket, heard in scene.heard.items()
+    }
 
 
 def same_dice(patch: pytest.MonkeyPatch) -> None:
@@ -230,10 +232,10 @@ def test_two_numbers_of_the_same_cards_are_the_same_to_all_others(
 ) -> None:
     """The law of what a table tells: worlds that differ in the number alone."""
     same_dice(monkeypatch)
-    one, other = told(20), told(30)
-    assert {socket for socket in one if one[socket] != other[socket]} == {0}
-    assert set(one) == {0, 1, 2, 3}
-    assert '"deal": 20' in "".join(one[0])
+    first, second = told(20), told(30)
+    assert {socket for socket in first if first[socket] != second[socket]} == {0}
+    assert set(first) == {0, 1, 2, 3}
+    assert '"deal": 20' in "".join(first[0])
 
 
 def to_watchers(patch: pytest.MonkeyPatch) -> None:
@@ -263,8 +265,8 @@ def test_a_planted_leak_of_the_number_is_caught(
 ) -> None:
     same_dice(monkeypatch)
     leak(monkeypatch)
-    one, other = told(20), told(30)
-    assert {socket for socket in one if one[socket] != other[socket]} > {0}
+    first, second = told(20), told(30)
+    assert {socket for socket in first if first[socket] != second[socket]} > {0}
 
 
 def test_a_stored_number_is_in_the_row_of_its_match() -> None:
@@ -282,12 +284,12 @@ def test_a_number_over_real_sockets(tmp_path: Path) -> None:
     with Served(tmp_path / "tables.db") as server, ExitStack() as stack:
         seat = server.make(game="hearts", seats=list(PRACTICE), deal=number)
         watch = Seat(server, seat.table, derived("watch", seat.key))
-        spectator, own = watch.enter(stack), seat.enter(stack)
+        spectator, line = watch.enter(stack), seat.enter(stack)
         room, view = seat.view()[1]
         assert room["deal"] == number
         assert view["view"]["dealt"] == [NAMES[card] for card in numbered_deck(number, 1)[:13]]
-        own.send(json.dumps({"type": "next", "id": "n", "deal": number}))
-        assert answer(own, "n")["type"] == "done"
+        line.send(json.dumps({"type": "next", "id": "n", "deal": number}))
+        assert answer(line, "n")["type"] == "done"
         with suppress(TimeoutError):
             while True:
                 heard.append(str(spectator.recv(0.5)))

@@ -11,7 +11,11 @@ from tests.support.scene import ADA, BO, DI, INVITE, WATCH, Json, Scene, four, l
 
 def said(told: list[Json]) -> list[tuple[int, int, str]]:
     """The phrases among messages: to which socket, of which seat."""
-    return [(one["to"], one["seat"], one["phrase"]) for one in told if one["type"] == "said"]
+    return [
+        (message["to"], message["seat"], message["phrase"])
+        for message in told
+        if message["type"] == "said"
+    ]
 
 
 def test_six_phrases_and_six_signs() -> None:
@@ -48,7 +52,7 @@ def test_a_phrase_changes_nothing_at_the_table(game: str) -> None:
     scene.enter(20, WATCH)
     before = [lasting(scene.table), list(scene.rows), list(scene.wanted), scene.wake]
     scene.done(3, "say", phrase="sorry")
-    assert {one["type"] for one in scene.told} == {"said", "done"}
+    assert {message["type"] for message in scene.told} == {"said", "done"}
     assert scene.table.phrases.sent.pop(hashed(DI))
     assert [lasting(scene.table), scene.rows, scene.wanted, scene.wake] == before
 

@@ -44,7 +44,7 @@ def test_a_seat_is_held_for_30_s_then_a_computer_plays_until_its_owner_is_back()
     scene.act(0)
     scene.enter(9, DI, had)
     # `everything missed told`
-    assert [one["seat"] for one in scene.last(9, "view")["news"]] == [
+    assert [act["seat"] for act in scene.last(9, "view")["news"]] == [
         3,
         0,
     ]

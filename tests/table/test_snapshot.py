@@ -98,8 +98,8 @@ def test_a_snapshot_is_ascii_as_rows_are() -> None:
     """A database may have any encoding, and a person any name."""
     scene = Scene(wish("hearts", ("me", "first", "first", "first"), name="Ада\U0001f600"))
     scene.enter(0, ADA)
-    found, row = dealt(scene)
-    assert (found.body.isascii(), row.body.isascii()) == (True, True)
+    image, row = dealt(scene)
+    assert (image.body.isascii(), row.body.isascii()) == (True, True)
     assert same_from_its_last_deal(scene)
 
 
@@ -107,24 +107,24 @@ def test_a_snapshot_that_is_damaged_or_of_another_row_or_other_code_is_none(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     scene = four()
-    found, row = dealt(scene)
+    original, row = dealt(scene)
     others = [
-        (found._replace(body=found.body.replace('"Ada"', '"Eve"')), row),
-        (found._replace(body=found.body[:-1]), row),
-        (found._replace(body=""), row),
-        (found, row._replace(body=row.body.replace("7S", "8S"))),
-        (found, row._replace(n=row.n + 1)),
-        (found._replace(n=row.n + 1), row),
+        (original._replace(body=original.body.replace('"Ada"', '"Eve"')), row),
+        (original._replace(body=original.body[:-1]), row),
+        (original._replace(body=""), row),
+        (original, row._replace(body=row.body.replace("7S", "8S"))),
+        (original, row._replace(n=row.n + 1)),
+        (original._replace(n=row.n + 1), row),
     ]
-    for one, its in others:
+    for variant, its in others:
         state = TableState(scene.made)
-        assert not snapshot.restore(state, one, its)
+        assert not snapshot.restore(state, variant, its)
         assert (state.n, state.opened) == (0, None)
-    assert snapshot.restore(TableState(scene.made), found, row)
+    assert snapshot.restore(TableState(scene.made), original, row)
     for name, value in (("FORMAT", 0), ("_meaning", lambda _game: "other code")):
         with monkeypatch.context() as patch:
             patch.setattr(snapshot, name, value)
-            assert not snapshot.restore(TableState(scene.made), found, row)
+            assert not snapshot.restore(TableState(scene.made), original, row)
 
 
 def test_only_a_deal_that_is_played_makes_a_snapshot() -> None:

@@ -136,9 +136,9 @@ class Chaos(Scene):
 def test_whatever_is_said_and_whenever_a_table_is_what_its_rows_say_and_never_hangs(
     game: str, seats: list[str], limit: int, steps: list[tuple[str, int, int]], seed: int
 ) -> None:
-    some: Json = {"target": 1 + seed % 30, "players": 4, "eights": "named"}
+    choices: Json = {"target": 1 + seed % 30, "players": 4, "eights": "named"}
     options = GAMES[game].Rules()._asdict()
-    rules = {name: value for name, value in some.items() if name in options}
+    rules = {name: value for name, value in choices.items() if name in options}
     chaos = Chaos(wish(game, tuple(seats), limit=limit, rules=rules), seed)
     for socket, key in enumerate(KEYS[: 1 + seed % 4]):
         chaos.say(socket, "enter", key=INVITE if socket else ADA, have=0)
@@ -157,8 +157,8 @@ def whole_match(game: str, random: Random) -> None:
     rules = random_rules(GAMES[game], random)
     n = GAMES[game].seats(rules)
     seats = ("me", *(random.choice(["friend", "first"]) for _ in range(n - 1)))
-    made = wish(game, seats, limit=random.choice([0, 30]), rules=words(GAMES[game], rules))
-    scene = Scene(made, random.random())
+    description = wish(game, seats, limit=random.choice([0, 30]), rules=words(GAMES[game], rules))
+    scene = Scene(description, random.random())
     keys = {0: ADA}
     scene.enter(0, ADA)
     for seat, word in enumerate(seats):

@@ -167,8 +167,8 @@ def test_news_after_enter_is_what_was_seen_since_the_view_numbered_have_or_since
     scene.enter(5, ADA, have)
     whole = scene.last(5, "view")
     assert whole["seen"] == seen
-    known = 0 if have < 0 else lengths[min(have, max(lengths))] if have else 0
-    assert whole["news"] == seen[known:]
+    length = 0 if have < 0 else lengths[min(have, max(lengths))] if have else 0
+    assert whole["news"] == seen[length:]
     assert whole["count"] == max(views)
 
 
@@ -410,7 +410,7 @@ def test_a_person_who_asks_for_very_much_is_remembered_in_part() -> None:
         if number == 12:
             break
     asked = scene.table.state.asked
-    assert {len(some) for some in asked.values()} == {128}
+    assert {len(idents) for idents in asked.values()} == {128}
     with_a_reload = Table(scene.made, scene.rows, scene.decks)
     assert with_a_reload.state.asked == asked
 

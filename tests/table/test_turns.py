@@ -20,7 +20,7 @@ def test_a_computer_plays_a_turn_that_lasts_too_long_and_after_two_it_keeps_the_
     assert scene.room(9)["clock"] == 1000
     told = scene.later(1 + SPREAD)
     assert [
-        (one["seat"], scene.view(0)["players"][slow][:6]) for one in scene.last(0, "view")["news"]
+        (act["seat"], scene.view(0)["players"][slow][:6]) for act in scene.last(0, "view")["news"]
     ] == [(slow, "human:")]
     assert [message["type"] for message in told if message["to"] == 0] == ["view", "room"]
     assert not scene.seat(0, slow)["away"]
@@ -111,9 +111,9 @@ def test_a_computer_plays_a_whole_turn() -> None:
             view = next(
                 message for message in told if message["to"] == slow and message["type"] == "view"
             )
-            assert {one["seat"] for one in view["news"]} == {slow}
+            assert {act["seat"] for act in view["news"]} == {slow}
             ends.add(
-                tuple("card" if one["action"] in NAMES else one["action"] for one in view["news"])[
+                tuple("card" if act["action"] in NAMES else act["action"] for act in view["news"])[
                     -2:
                 ]
             )

@@ -164,14 +164,14 @@ def test_the_description_is_whole(served: Served) -> None:
     _, told, _ = served.ask("GET", "/openapi.json")
     links = [*references(told)]
     assert len(resolved(told, *links)) > 30
-    assert {one["$ref"].rpartition("/")[2] for one in links} | {"Enter"} == set(
+    assert {link["$ref"].rpartition("/")[2] for link in links} | {"Enter"} == set(
         told["components"]["schemas"]
     )
     for path in told["paths"].values():
-        for one in path.values():
-            assert "422" not in one["responses"]
-            for status, found in one["responses"].items():
-                schema = found["content"]["application/json"]["schema"]
+        for operation in path.values():
+            assert "422" not in operation["responses"]
+            for status, response in operation["responses"].items():
+                schema = response["content"]["application/json"]["schema"]
                 assert not status.startswith("4") or schema == {
                     "$ref": "#/components/schemas/Refusal"
                 }
@@ -180,23 +180,26 @@ def test_the_description_is_whole(served: Served) -> None:
 def test_every_message_that_a_table_accepts_is_described(served: Served) -> None:
     """Over HTTP the key of a request enters; on a socket `enter` is the first message."""
     _, told, _ = served.ask("GET", "/openapi.json")
-    known = told["components"]["schemas"]
+    schemas = told["components"]["schemas"]
     body = told["paths"]["/api/tables/{table}/messages"]["post"]["requestBody"]["content"][
         "application/json"
     ]["schema"]
     (union,) = resolved(told, body)
-    described = {one["properties"]["type"]["const"]: one for one in resolved(told, *union["oneOf"])}
-    assert described | {"enter": known["Enter"]} == {
-        kind: known[model.__name__] for kind, model in REQUESTS.items()
+    described = {
+        message["properties"]["type"]["const"]: message
+        for message in resolved(told, *union["oneOf"])
+    }
+    assert described | {"enter": schemas["Enter"]} == {
+        kind: schemas[model.__name__] for kind, model in REQUESTS.items()
     }
     for kind, model in REQUESTS.items():
-        found = known[model.__name__]
-        assert list(found["properties"]) == list(model.model_fields), kind
+        schema = schemas[model.__name__]
+        assert list(schema["properties"]) == list(model.model_fields), kind
         needed = [name for name, field in model.model_fields.items() if field.is_required()]
-        assert found["required"] == needed, kind
-        assert found["additionalProperties"] is False
-    assert known["TableRequest"]["required"] == ["key", "game", "seats"]
-    assert known["TableRequest"]["properties"]["limit"]["enum"] == [0, 30, 60, 120]
+        assert schema["required"] == needed, kind
+        assert schema["additionalProperties"] is False
+    assert schemas["TableRequest"]["required"] == ["key", "game", "seats"]
+    assert schemas["TableRequest"]["properties"]["limit"]["enum"] == [0, 30, 60, 120]
     assert "`enter`" in told["info"]["description"]
     assert told["info"]["description"].startswith("Card games: Straights, Hearts, Crazy Eights")
 
@@ -232,7 +235,9 @@ def test_what_is_described_is_what_is_answered(served: Served) -> None:
     assert described == {(path, method) for path, method in answered if method != "HEAD"}
     for path, method in described:
         operation = told["paths"][path][method.lower()]
-        asked = {(one["in"], one["name"]) for one in operation.get("parameters", [])}
+        asked = {
+            (parameter["in"], parameter["name"]) for parameter in operation.get("parameters", [])
+        }
         numbers = {"messages": ["have"], "view": ["have", "wait"]}.get(path.split("/")[-1], [])
         assert {name for where, name in asked if where == "query"} == {*numbers}, path
         assert (("path", "table") in asked) == ("{table}" in path)
@@ -244,18 +249,19 @@ def test_what_is_described_is_what_is_answered(served: Served) -> None:
 
 
 def test_a_table_is_made_once_however_often_it_is_asked_for(served: Served) -> None:
-    own = key()
+    maker = key()
     wish = {
-        "key": own,
+        "key": maker,
         "name": "Ada",
         "game": "hearts",
         "seats": ["first", "me", "friend", "greedy"],
     }
-    made = [
-        served.ask("POST", "/api/tables", wish, authorization=f"Bearer {own}")[:2] for _ in range(2)
+    answers = [
+        served.ask("POST", "/api/tables", wish, authorization=f"Bearer {maker}")[:2]
+        for _ in range(2)
     ]
-    assert made[0] == made[1] == (201, {"table": made[0][1]["table"], "seat": 1})
-    TypeAdapter(NewTable).validate_python(made[0][1])
+    assert answers[0] == answers[1] == (201, {"table": answers[0][1]["table"], "seat": 1})
+    TypeAdapter(NewTable).validate_python(answers[0][1])
     status, told, _ = served.ask("POST", "/api/tables", wish | {"name": "Bo"}, origin=served.origin)
     assert (status, told) == (409, {"why": "Another table already uses this key."})
 

@@ -70,9 +70,9 @@ def index(served: Served) -> str:
 
 
 def digest(served: Served) -> str:
-    found = re.search(r'src="files/(\w+)/early.js"', index(served))
-    assert found
-    return found[1]
+    reference = re.search(r'src="files/(\w+)/early.js"', index(served))
+    assert reference
+    return reference[1]
 
 
 def test_each_file_has_two_addresses(served: Served) -> None:

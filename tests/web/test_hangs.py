@@ -71,13 +71,13 @@ def hung(tmp_path: Path, work: Callable[[Store, Hung], Coroutine[Any, Any, Any]]
 
     async def run() -> Any:
         data = Hung(tmp_path / "tables.db")
-        own = Store(data)
-        await own.open()
+        tables = Store(data)
+        await tables.open()
         try:
-            return await work(own, data)
+            return await work(tables, data)
         finally:
             data.go.set()
-            await own.close()
+            await tables.close()
 
     return asyncio.run(run())
 
@@ -89,35 +89,35 @@ async def refused(job: Coroutine[Any, Any, Any]) -> str:
     return str(error.value)
 
 
-async def back(own: Store) -> None:
+async def back(tables: Store) -> None:
     """Wait until the database answers."""
-    while own.waiting.silent:
+    while tables.waiting.silent:
         await asyncio.sleep(0.01)
 
 
 def test_what_waits_for_a_database_that_hangs_is_refused_and_done_once_at_most(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Store, data: Hung) -> list[Row]:
-        await own.make(MADE, 1.0)
+    async def work(tables: Store, data: Hung) -> list[Row]:
+        await tables.make(MADE, 1.0)
         data.go.clear()
-        first = asyncio.create_task(refused(add(own, MADE.name, ROWS)))
+        first = asyncio.create_task(refused(add(tables, MADE.name, ROWS)))
         await asyncio.to_thread(data.entered.wait, 10)
-        second = asyncio.create_task(refused(add(own, MADE.name, [Row(7, 0.0, "{}")])))
+        second = asyncio.create_task(refused(add(tables, MADE.name, [Row(7, 0.0, "{}")])))
         assert [await first, await second] == [SILENT] * 2
-        assert own.waiting.silent
+        assert tables.waiting.silent
         # at once, without waiting
-        assert await refused(own.make(MADE._replace(name="B" * 12), 0.0)) == SILENT
+        assert await refused(tables.make(MADE._replace(name="B" * 12), 0.0)) == SILENT
         data.go.set()
-        await back(own)
+        await back(tables)
         # the first had begun, and is stored late; the second had not, and is not
-        found = await whole(own, MADE.name)
-        assert found
+        table = await whole(tables, MADE.name)
+        assert table
         with pytest.raises(StoreError, match="already"):
-            await add(own, MADE.name, ROWS)
-        await add(own, MADE.name, [Row(2, 0.0, "{}")])
-        assert await own.find("B" * 12) is None
-        return list(found[1])
+            await add(tables, MADE.name, ROWS)
+        await add(tables, MADE.name, [Row(2, 0.0, "{}")])
+        assert await tables.find("B" * 12) is None
+        return list(table[1])
 
     with caplog.at_level(logging.ERROR, "parlour"):
         assert hung(tmp_path, work) == ROWS
@@ -131,49 +131,49 @@ def test_a_process_that_slept_refuses_nothing(
     """Neither its loop nor its thread ran; the loop is the first to see the time."""
     monkeypatch.setattr(waiting, "SECOND_LOOK", 100.0)
 
-    async def work(own: Store, data: Hung) -> None:
+    async def work(tables: Store, data: Hung) -> None:
         loop, time = asyncio.get_running_loop(), asyncio.get_running_loop().time
         data.go.clear()
-        task = asyncio.create_task(own.make(MADE, 1.0))
+        task = asyncio.create_task(tables.make(MADE, 1.0))
         await asyncio.to_thread(data.entered.wait, 10)
         monkeypatch.setattr(loop, "time", lambda: time() + 60)
-        while not (own.waiting.seen_late or own.waiting.silent):
+        while not (tables.waiting.seen_late or tables.waiting.silent):
             await asyncio.sleep(0)
         data.go.set()
         assert await task
-        assert not own.waiting.seen_late
+        assert not tables.waiting.seen_late
 
     hung(tmp_path, work)
 
 
 def test_a_job_that_is_not_late_is_waited_for(tmp_path: Path) -> None:
-    async def work(own: Store, data: Hung) -> None:
-        await own.make(MADE, 1.0)
+    async def work(tables: Store, data: Hung) -> None:
+        await tables.make(MADE, 1.0)
         await asyncio.sleep(0.1)
         data.go.clear()
-        task = asyncio.create_task(own.make(MADE, 1.0))
+        task = asyncio.create_task(tables.make(MADE, 1.0))
         await asyncio.sleep(0.15)  # the watch of the first job rings
         data.go.set()
         assert not await task
         await asyncio.sleep(0.3)
-        assert own.waiting.watch is None
-        assert not own.waiting.silent
+        assert tables.waiting.watch is None
+        assert not tables.waiting.silent
 
     hung(tmp_path, work)
 
 
 def test_a_read_of_a_database_that_hangs_is_refused(tmp_path: Path) -> None:
-    async def work(own: Store, data: Hung) -> None:
-        await own.make(MADE, 1.0)
+    async def work(tables: Store, data: Hung) -> None:
+        await tables.make(MADE, 1.0)
         data.go.clear()
-        first = asyncio.create_task(refused(own.find(MADE.name)))
-        second = asyncio.create_task(refused(own.find(MADE.name)))
+        first = asyncio.create_task(refused(tables.find(MADE.name)))
+        second = asyncio.create_task(refused(tables.find(MADE.name)))
         assert [await first, await second] == [SILENT] * 2
-        assert await refused(own.find(MADE.name)) == SILENT  # at once
+        assert await refused(tables.find(MADE.name)) == SILENT  # at once
         data.go.set()
-        while own._reader.waiting.silent:
+        while tables._reader.waiting.silent:
             await asyncio.sleep(0.01)
-        assert await whole(own, MADE.name) == (MADE.body, [])
+        assert await whole(tables, MADE.name) == (MADE.body, [])
 
     hung(tmp_path, work)
 
@@ -185,21 +185,21 @@ def test_a_store_ends_without_a_database_that_hangs(
     data = Hung(tmp_path / "tables.db")
 
     async def run() -> Store:
-        own = Store(data)
-        await own.open()
+        tables = Store(data)
+        await tables.open()
         data.go.clear()
-        job = asyncio.create_task(own.make(MADE, 1.0))
+        job = asyncio.create_task(tables.make(MADE, 1.0))
         await asyncio.to_thread(data.entered.wait, 10)
-        await own.close()
+        await tables.close()
         job.cancel()
-        return own
+        return tables
 
     with caplog.at_level(logging.ERROR, "parlour"):
-        own = asyncio.run(run())
+        tables = asyncio.run(run())
     assert f"{WHY} The server ends without it." in caplog.text
     data.go.set()  # the loop of its jobs is closed
-    own._thread.join(10)
-    assert not own._thread.is_alive()
+    tables._thread.join(10)
+    assert not tables._thread.is_alive()
 
 
 def test_a_server_does_not_begin_with_a_database_that_hangs(
@@ -211,11 +211,11 @@ def test_a_server_does_not_begin_with_a_database_that_hangs(
     data.go.clear()
 
     async def run() -> str:
-        own = Store(data)
-        why = await refused(own.open())
-        await own.close()
+        tables = Store(data)
+        why = await refused(tables.open())
+        await tables.close()
         data.go.set()
-        await asyncio.to_thread(own._thread.join, 10)
+        await asyncio.to_thread(tables._thread.join, 10)
         return why
 
     with caplog.at_level(logging.ERROR, "parlour"):
@@ -313,9 +313,9 @@ def test_a_server_ends_while_postgresql_hangs(empty_postgres: str) -> None:
     server.wait()
     with stopped(sessions(empty_postgres)):
         line = HTTPConnection("127.0.0.1", server.port, timeout=20)
-        own = key()
-        wish = {"key": own, "game": "straights", "seats": ["first"] * 4}
-        line.request("POST", "/api/tables", json.dumps(wish), {"authorization": f"Bearer {own}"})
+        maker = key()
+        wish = {"key": maker, "game": "straights", "seats": ["first"] * 4}
+        line.request("POST", "/api/tables", json.dumps(wish), {"authorization": f"Bearer {maker}"})
         answer = line.getresponse()
         assert (answer.status, json.loads(answer.read())) == (503, {"why": SILENT})
         line.close()
@@ -328,15 +328,15 @@ def test_a_server_ends_while_postgresql_hangs(empty_postgres: str) -> None:
 @pytest.mark.system
 def test_a_lost_session_of_the_server_itself_is_ended(empty_postgres: str) -> None:
     """The network has lost the connection; PostgreSQL does not know it yet."""
-    own = location.find(empty_postgres)
-    lost = own.connect()
+    postgresql = location.find(empty_postgres)
+    lost = postgresql.connect()
     before = sessions(empty_postgres)
-    found = own.connect()
+    connection = postgresql.connect()
     assert sessions(empty_postgres) != before
-    found.close()
+    connection.close()
     lost.invalidate()
     lost.close()
-    own.close()
+    postgresql.close()
 
 
 class Network:
@@ -395,18 +395,18 @@ def test_a_network_that_swallows_what_is_sent(
     folder = Path(mkdtemp())  # a short path, as a socket's must be
     network = Network(folder, empty_postgres)
 
-    async def work(own: Store) -> None:
-        await filled(own)
+    async def work(tables: Store) -> None:
+        await filled(tables)
         network.swallows = True
         row = [Row(2, 0.0, "{}")]
-        assert await refused(add(own, MADE.name, row)) == SILENT
+        assert await refused(add(tables, MADE.name, row)) == SILENT
         network.swallows = False
         network.cut()
-        while own.waiting.silent:
+        while tables.waiting.silent:
             await asyncio.sleep(0.01)
         monkeypatch.setattr(waiting, "PATIENCE", 10.0)
-        await add(own, MADE.name, row)  # by another session, once the lost one has ended
-        assert await whole(own, MADE.name) == (MADE.body, ROWS + row)
+        await add(tables, MADE.name, row)  # by another session, once the lost one has ended
+        assert await whole(tables, MADE.name) == (MADE.body, ROWS + row)
 
     try:
         with_store(network.url, work)
@@ -431,24 +431,24 @@ def test_a_server_does_not_begin_while_another_session_locks_what_it_reads(
 
 @pytest.mark.system
 def test_the_settings_of_a_session(empty_postgres: str) -> None:
-    own = location.find(empty_postgres)
-    with own.connect() as connection:
+    postgresql = location.find(empty_postgres)
+    with postgresql.connect() as connection:
         for name, value in (postgres.SESSION | postgres.STATEMENT).items():
             shown = str(connection.exec_driver_sql(f"SHOW {name}").scalar())
             # a Unix socket has no TCP
             assert shown in ((value, "0") if name.startswith("tcp") else (value, "2s"))
-    own.close()
+    postgresql.close()
 
 
 def test_a_locked_file_is_refused(tmp_path: Path) -> None:
     path = str(tmp_path / "tables.db")
 
-    async def work(own: Store) -> None:
-        await own._do(lambda db: db.exec_driver_sql("PRAGMA busy_timeout=20").fetchall())
-        await own.make(MADE, 1.0)
+    async def work(tables: Store) -> None:
+        await tables._do(lambda db: db.exec_driver_sql("PRAGMA busy_timeout=20").fetchall())
+        await tables.make(MADE, 1.0)
         with file_lock(path):
-            said = await refused(own.make(MADE._replace(name="B" * 12), 0.0))
+            said = await refused(tables.make(MADE._replace(name="B" * 12), 0.0))
         assert said == database.LOCKED
-        await own.make(MADE._replace(name="B" * 12), 0.0)
+        await tables.make(MADE._replace(name="B" * 12), 0.0)
 
     with_store(path, work)

@@ -18,9 +18,9 @@ def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterable[int]) -> list[int]:
     """At which ticks all objects are looked at; `handled` is how much was at the beginning and at
     each tick.
     """
-    found: list[int] = []
+    ticks: list[int] = []
     tick = -1
-    monkeypatch.setattr(gc, "collect", lambda: found.append(tick))
+    monkeypatch.setattr(gc, "collect", lambda: ticks.append(tick))
     counts = list(handled)
 
     async def pause(seconds: float) -> None:
@@ -34,7 +34,7 @@ def looks(monkeypatch: pytest.MonkeyPatch, handled: Iterable[int]) -> list[int]:
     with pytest.raises(Ended):
         asyncio.run(idle_gc.collect(lambda: counts[max(tick, 0)], pause))
     assert gc.isenabled()
-    return found
+    return ticks
 
 
 def test_each_minute_where_nothing_is_handled(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_where_very_many_objects_have_been_added(monkeypatch: pytest.MonkeyPatch
 def test_cycles_are_freed() -> None:
     class Cycle:
         def __init__(self) -> None:
-            self.own = self
+            self.cycle = self
 
     async def run() -> None:
         task = asyncio.create_task(

@@ -52,9 +52,9 @@ def stored(data: str, table: str) -> list[Any]:
     async def read() -> Any:
         store = Store(location.find(data))
         await store.open()
-        found = await whole(store, table)
+        content = await whole(store, table)
         await store.close()
-        return found
+        return content
 
     return [json.loads(row.body) for row in asyncio.run(read())[1]]
 
@@ -170,29 +170,29 @@ def test_kills_in_a_migration(data: str, empty: bool, times: Callable[[int, int]
     """A later version's step is killed half way: this version finds what it left, and the step can
     be done afterwards.
     """
-    own, port = Server(data, free_port()), free_port()
+    server, port = Server(data, free_port()), free_port()
     if not empty:
-        own.start()
-        own.wait()
-        player = Player(own.port, 1)
+        server.start()
+        server.wait()
+        player = Player(server.port, 1)
         make(player)
-        own.kill()
+        server.kill()
     for _ in range(times(1, 10)):
         later = Server(data, port, "--later", "paused")
         later.start()
         later.wait(b"paused")
         later.kill()
-        own.start()
-        own.wait()
-        own.kill()
+        server.start()
+        server.wait()
+        server.kill()
     later = Server(data, port, "--later", "whole")
     later.start()
     later.wait()
     later.kill()
-    own.start()
+    server.start()
     with pytest.raises(AssertionError, match="was written by a newer Parlour"):
-        own.wait()
-    own.kill()
+        server.wait()
+    server.kill()
     if "://" not in data:
         with sqlite3.connect(data) as file:
             assert file.execute("SELECT x FROM more").fetchall() == [(1,)]

@@ -91,9 +91,9 @@ def until_cut(line: socket.socket, drip: bytes = b"") -> bytes:
 
 def connection(served: Served, line: "socket.socket") -> Any:
     """The server's end of a connection; None while it is not there."""
-    own = line.getsockname()
-    found: Any = served.server.server_state.connections
-    return served.call(lambda: next((one for one in found if one.client == own), None))
+    address = line.getsockname()
+    connections: Any = served.server.server_state.connections
+    return served.call(lambda: next((end for end in connections if end.client == address), None))
 
 
 def stuck(served: Served, line: "socket.socket") -> bool:
@@ -440,18 +440,18 @@ def test_requests_and_tables_an_address(tmp_path: Path) -> None:
     slow = Limits(requests=0.001, files=0.001, tables=0.001)
     limits = slow._replace(requests_at_once=16, files_at_once=3, tables_at_once=2)
     with Served(tmp_path / "tables.db", limits) as server:
-        made = []
+        answers = []
         for n in range(4):
             wish = {"key": key(), "name": "Ada", "game": "hearts", "seats": ["me", *["first"] * 3]}
             # what makes no table does not count as one
             for method, status in (("POST", 400 if n < 2 else 429), ("GET", 404)):
                 told = server.ask(method, "/api/tables", b"{}", origin=server.origin)
                 assert told[0] == status
-            made.append(server.ask("POST", "/api/tables", wish, origin=server.origin))
-        assert [status for status, _, _ in made] == [201, 201, 429, 429]
-        assert made[2][1] == {"why": "Too many new tables from this address; try again later."}
-        assert int(made[2][2]["retry-after"]) > 900
-        assert [headers.get("connection") for _, _, headers in made] == [
+            answers.append(server.ask("POST", "/api/tables", wish, origin=server.origin))
+        assert [status for status, _, _ in answers] == [201, 201, 429, 429]
+        assert answers[2][1] == {"why": "Too many new tables from this address; try again later."}
+        assert int(answers[2][2]["retry-after"]) > 900
+        assert [headers.get("connection") for _, _, headers in answers] == [
             None,
             None,
             "close",
@@ -852,14 +852,14 @@ def test_a_late_reader_of_a_socket_gets_everything(tmp_path: Path) -> None:
     limits = fast._replace(ping=1e9, send_time=300.0)
     with Served(tmp_path / "tables.db", limits) as server, ExitStack() as stack:
         seat = server.make()
-        own = stack.enter_context(raw(server, buffer=4096))
-        line = seat.enter(stack, max_queue=1, sock=own)
+        client = stack.enter_context(raw(server, buffer=4096))
+        line = seat.enter(stack, max_queue=1, sock=client)
         (box,) = server.host.rooms[seat.table].lines.values()
         assert isinstance(box, WebSocketSession)
         for n in range(many):
             line.send(json.dumps({"type": "enter", "id": str(n), "key": seat.key, "have": 0}))
         # the last answer waits too: only a connection with room again makes it be sent
-        until(lambda: bool(box.waiting) and stuck(server, own))
+        until(lambda: bool(box.waiting) and stuck(server, client))
         last = f'"{many - 1}"'  # an id
         until(lambda: server.call(lambda: any(last in text for text in box.waiting)))
         server.later(limits.send_time - 60)

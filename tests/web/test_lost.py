@@ -34,8 +34,8 @@ def data(tmp_path: Path) -> Path:
 
 def rows(data: Path) -> set[int]:
     """The numbers of the rows that a later server finds."""
-    found = with_store(str(data), lambda store: whole(store, MADE.name))
-    return {row.n for row in found[1]} if found else set()
+    table = with_store(str(data), lambda store: whole(store, MADE.name))
+    return {row.n for row in table[1]} if table else set()
 
 
 class Writer:
@@ -47,9 +47,9 @@ class Writer:
     async def write(self, times: int = 20) -> None:
         """Some more rows, one after another and two at once."""
         for _ in range(times):
-            await asyncio.gather(self._one(), self._one())
+            await asyncio.gather(self._write_row(), self._write_row())
 
-    async def _one(self) -> None:
+    async def _write_row(self) -> None:
         n, self.n = self.n, self.n + 1
         try:
             await add(self.store, MADE.name, [Row(n, 0.0, "{}")])
@@ -100,7 +100,7 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
     async def work(writer: Writer) -> None:
         before.update(writer.acked)
         lose(data)
-        there = data.exists()
+        exists = data.exists()
         await writer.write()
         assert writer.acked == before
         assert set(writer.why) == {MOVED}
@@ -114,7 +114,7 @@ def test_nothing_is_acknowledged_when_the_file_is_not_at_its_path(
         await fail(writer.store)  # no other file is made in its place
         await writer.write(2)
         assert writer.acked == before
-        assert data.exists() == there
+        assert data.exists() == exists
 
     with caplog.at_level(logging.ERROR, "parlour"):
         written(data, work)

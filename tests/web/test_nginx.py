@@ -120,15 +120,15 @@ def test_a_table_behind_nginx(tmp_path: Path, tls: bool, host: str) -> None:
                     context.wrap_socket(line, server_hostname="cards.example")
                 )
             text = "" if body is None else json.dumps(body)
-            own = {"host": named.upper(), "connection": "close", **headers}
+            fields = {"host": named.upper(), "connection": "close", **headers}
             head = [f"{method} {path} HTTP/1.1", f"content-length: {len(text)}"]
-            head += [f"{name}: {value}" for name, value in own.items()]
+            head += [f"{name}: {value}" for name, value in fields.items()]
             line.sendall("\r\n".join([*head, "", text]).encode())
             told = b"".join(iter(lambda: line.recv(65536), b""))
             return int(told.split()[1]), told.partition(b"\r\n\r\n")[2].decode()
 
-        own = key()
-        wish = {"key": own, "name": "Ada", "game": "straights", "seats": ["me", *["first"] * 3]}
+        maker = key()
+        wish = {"key": maker, "name": "Ada", "game": "straights", "seats": ["me", *["first"] * 3]}
         assert ask("GET", "/")[0] == 200
         assert ask("POST", "/api/tables", wish, origin="https://evil.example")[0] == 403
         status, body = ask("POST", "/api/tables", wish, origin=origin)
@@ -145,5 +145,5 @@ def test_a_table_behind_nginx(tmp_path: Path, tls: bool, host: str) -> None:
                 origin=Origin(origin),
             )
         )
-        line.send(json.dumps({"type": "enter", "id": "e", "key": own, "have": 0}))
+        line.send(json.dumps({"type": "enter", "id": "e", "key": maker, "have": 0}))
         assert answer(line, "e")["type"] == "done"

@@ -12,10 +12,10 @@ from tests.support.served import Served, key
 
 
 def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path) -> None:
-    mine = {"authorization": f"Bearer {(own := key())}"}
-    wish = {"key": own, "seats": ["first"] * 4, "game": "hearts"}
+    mine = {"authorization": f"Bearer {(maker := key())}"}
+    wish = {"key": maker, "seats": ["first"] * 4, "game": "hearts"}
     with Served(tmp_path / "tables.db") as server:
-        status, made, _ = server.ask("POST", "/api/tables", wish, **mine)
+        status, answer, _ = server.ask("POST", "/api/tables", wish, **mine)
         assert status == 201
     with Served(tmp_path / "tables.db", Limits(games=("crazy-eights", "straights"))) as server:
         told = server.ask("GET", "/api/games")[1]
@@ -32,7 +32,7 @@ def test_games_that_are_not_offered_are_neither_listed_nor_played(tmp_path: Path
             == 201
         )
         # it was made before
-        assert server.ask("GET", f"/api/tables/{made['table']}/view", **mine)[0] == 200
+        assert server.ask("GET", f"/api/tables/{answer['table']}/view", **mine)[0] == 200
 
 
 def test_the_games_of_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -107,12 +107,12 @@ def test_it_says_what_keeps_them_if_asked(tmp_path: Path, monkeypatch: pytest.Mo
 def test_at_its_end_it_says_how_many_decisions_had_fewer_playouts(
     kind: str, verbose: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def made(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
+    def new_pool(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
         pool = Pool(clock, games=games)
         pool.tally.add(kind, 0.0)
         return pool
 
-    monkeypatch.setattr(serve, "Pool", made)
+    monkeypatch.setattr(serve, "Pool", new_pool)
     data = str(tmp_path / "tables.db")
     *_, line, last = served(ServeOptions(data=data, verbose=verbose), monkeypatch).splitlines()
     assert last.startswith("Stopped.")
@@ -124,12 +124,12 @@ def test_its_processes_load_the_games_that_are_offered(
 ) -> None:
     loaded: list[list[str]] = []  # at first: later a game may wait for its code
 
-    def made(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
+    def new_pool(clock: Callable[[], float], *, games: tuple[str, ...]) -> Pool:
         pool = Pool(clock, games=games)
         loaded.append([*pool.loadable])
         return pool
 
-    monkeypatch.setattr(serve, "Pool", made)
+    monkeypatch.setattr(serve, "Pool", new_pool)
     served(
         ServeOptions(data=str(tmp_path / "tables.db"), games=("hearts", "straights")), monkeypatch
     )
@@ -161,9 +161,9 @@ def test_links_have_the_path_below_which_a_proxy_serves_the_table(
 ) -> None:
     built: list[str] = []
 
-    def build(*given: Any, base: str) -> Any:
+    def build(*arguments: Any, base: str) -> Any:
         built.append(base)
-        return app.build(*given, base=base)
+        return app.build(*arguments, base=base)
 
     def hosts(port: int, *, room: bool, public: str) -> AllowedHosts:
         built.append(public)
@@ -237,7 +237,7 @@ def test_what_is_small_is_sent_at_once() -> None:
     """Without TCP_NODELAY every hundredth answer waits 40 ms for an acknowledgement."""
 
     async def run() -> int:
-        found = asyncio.Event()
+        arrival = asyncio.Event()
         option: list[int] = []
 
         async def come(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -245,12 +245,12 @@ def test_what_is_small_is_sent_at_once() -> None:
                 writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             )
             writer.close()
-            found.set()
+            arrival.set()
 
         with serve.bind(ServeOptions()) as listening:
             async with await asyncio.start_server(come, sock=listening):
                 _, writer = await asyncio.open_connection("127.0.0.1", listening.getsockname()[1])
-                await asyncio.wait_for(found.wait(), 10)
+                await asyncio.wait_for(arrival.wait(), 10)
                 writer.close()
         return option[0]
 
@@ -392,8 +392,10 @@ def test_a_connection_that_its_client_cuts_is_no_fault(monkeypatch: pytest.Monke
         loop.call_exception_handler({"message": "Nowhere.", "exception": OSError()})
 
     asyncio.run(run())
-    own, nowhere = lines
-    assert own.startswith("Task exception was never retrieved: ConnectionResetError at test_serve")
+    somewhere, nowhere = lines
+    assert somewhere.startswith(
+        "Task exception was never retrieved: ConnectionResetError at test_serve"
+    )
     assert nowhere == "Nowhere: OSError at no line"
 
 
@@ -533,11 +535,11 @@ def test_a_process_from_its_first_line_to_an_interrupt(tmp_path: Path) -> None:
 
 
 def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_path: Path) -> None:
-    own = key()
+    maker = key()
 
     def asked(method: str, path: str, body: object = None) -> http.client.HTTPConnection:
         line = http.client.HTTPConnection("127.0.0.1", port, timeout=40)
-        line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {own}"})
+        line.request(method, path, json.dumps(body), {"Authorization": f"Bearer {maker}"})
         return line
 
     def answered(line: http.client.HTTPConnection) -> tuple[int, Any, str | None]:
@@ -549,7 +551,7 @@ def test_a_request_that_waits_for_news_is_told_to_ask_again_when_it_stops(tmp_pa
         assert process.stdout
         port = port_of(process.stdout.readline())
         seats = ["me", "friend", "first", "first"]
-        wish = {"key": own, "name": "Ada", "game": "straights", "seats": seats}
+        wish = {"key": maker, "name": "Ada", "game": "straights", "seats": seats}
         table = answered(asked("POST", "/api/tables", wish))[1]["table"]
         waiting = asked("GET", f"/api/tables/{table}/view?have=99&wait=30")
         # This one comes after it, and is answered at once: so the other one waits by then.

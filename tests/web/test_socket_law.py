@@ -76,8 +76,8 @@ class Stepped(host.Room):
     due: float | None = None
     stepped = 0  # how often it has come to wait for more
 
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.coming: list[Coming] = []
 
     def _set_timer(self, call_at: float | None) -> None:
@@ -142,17 +142,19 @@ class Player:
 
     def play(self, sitting: Sitting, decks: list[Deck], items: list[Item], until: float) -> None:
         """All that comes in, each at its time."""
-        served, made = self.served, sitting.made
+        served, description = self.served, sitting.made
         served.host.source = Decks(decks, Random(0))
-        asyncio.run_coroutine_threadsafe(served.host.store.make(made, START), served.loop).result(
-            10
-        )
+        asyncio.run_coroutine_threadsafe(
+            served.host.store.make(description, START), served.loop
+        ).result(10)
         if sitting.earlier:
             asyncio.run_coroutine_threadsafe(
-                add(served.host.store, made.name, sitting.earlier), served.loop
+                add(served.host.store, description.name, sitting.earlier), served.loop
             ).result(10)
         self.now = START
-        room = asyncio.run_coroutine_threadsafe(served.host.find(made.name), served.loop).result(10)
+        room = asyncio.run_coroutine_threadsafe(
+            served.host.find(description.name), served.loop
+        ).result(10)
         assert isinstance(room, Stepped)
         self.room = room
         if sitting.spared:
@@ -189,9 +191,9 @@ class Player:
         line = self.lines.get(item.socket)
         if item.closes:
             if line:
-                there = len(self.room.lines)
+                count = len(self.room.lines)
                 self._end(item.socket)
-                while self.served.call(lambda: len(self.room.lines)) >= there:
+                while self.served.call(lambda: len(self.room.lines)) >= count:
                     pass
                 self._settled()
             return
@@ -232,14 +234,14 @@ class Player:
         bearer = {"authorization": f"Bearer {key}"}
         path = f"/api/tables/{self.room.name}"
         bad = {"type": "act", "id": "h", "move": 0, "action": "7S"}
-        *found, (entered, line, _) = (
+        *answers, (entered, line, _) = (
             self.served.ask("GET", f"{path}/view?have=0", **bearer),
             self.served.ask("POST", f"{path}/messages", bad, **bearer),
             self.served.ask("POST", f"{path}/lines?have=0", "", **bearer),
         )
         name = line.pop("line", "")  # a random one
         self.served.ask("DELETE", f"/api/lines/{name}", **bearer)
-        return [*((status, body) for status, body, _ in found), (entered, line)]
+        return [*((status, body) for status, body, _ in answers), (entered, line)]
 
 
 def key_of(sitting: Sitting, viewer: Seat) -> str:
@@ -247,7 +249,7 @@ def key_of(sitting: Sitting, viewer: Seat) -> str:
     return sitting.watch if viewer == SPECTATOR else sitting._key(viewer)
 
 
-def hold(name: str, first: int, least: int, found: Counter[str]) -> int:
+def hold(name: str, first: int, least: int, counts: Counter[str]) -> int:
     """Hold so many pairs to the law, from a seed on; gives the seed after the last."""
     computer, seed = Computer(), first
     with ExitStack() as stack:
@@ -257,13 +259,13 @@ def hold(name: str, first: int, least: int, found: Counter[str]) -> int:
         patch.setattr(host, "Room", Stepped)
         patch.setattr(host, "TOGETHER", 1)
         servers = [stack.enter_context(Served(folder / f"{n}.db", OPEN)) for n in range(2)]
-        while found["pairs"] < least:
+        while counts["pairs"] < least:
             random = Random(f"{name} {seed}")
             sitting = Sitting(name, random, computer, real=seed % REAL == REAL - 1)
             others = (other_world(sitting, random) for _ in range(WORLDS))
             other = next((other for other in others if other and told(sitting.world, other)), None)
             if other:
-                found["pairs"] += compare(
+                counts["pairs"] += compare(
                     f"{name}, seed {seed}, {other.what}", sitting, other, servers
                 )
             seed += 1
@@ -294,9 +296,9 @@ def compare(where: str, sitting: Sitting, other: Other, servers: list[Served]) -
     counts = Counter(out.socket for out in sitting.world.outs[: other.outs] if out.text != "closed")
     for socket in {out.socket for out in sitting.world.outs[: other.outs] if out.viewer in viewers}:
         if {out.viewer for out in sitting.world.outs if out.socket == socket} <= viewers | {None}:
-            one, two = (texts[socket][: counts[socket]] for texts in heard)
-            if one != two:
-                raise Caught(f"{where}; socket {socket}:\n{one}\n{two}")
+            first, second = (texts[socket][: counts[socket]] for texts in heard)
+            if first != second:
+                raise Caught(f"{where}; socket {socket}:\n{first}\n{second}")
     if answered[0] != answered[1]:
         raise Caught(f"{where}; HTTP:\n{answered[0]}\n{answered[1]}")
     return len(viewers)
@@ -311,9 +313,9 @@ def whole(sitting: Sitting, other: Other) -> bool:
 def test_two_worlds_are_the_same_over_real_sockets(
     name: str, times: Callable[[int, int], int]
 ) -> None:
-    found: Counter[str] = Counter()
-    hold(name, 0, times(12, 700), found)
-    assert found["pairs"] >= times(12, 700)
+    counts: Counter[str] = Counter()
+    hold(name, 0, times(12, 700), counts)
+    assert counts["pairs"] >= times(12, 700)
 
 
 def hand_over_http(patch: pytest.MonkeyPatch) -> None:
@@ -321,11 +323,11 @@ def hand_over_http(patch: pytest.MonkeyPatch) -> None:
     rooms: list[host.Room] = []
     find, listed = app.Api._room, app._listed
 
-    async def found(self: app.Api, request: Any) -> host.Room:
+    async def room_of(self: app.Api, request: Any) -> host.Room:
         rooms.append(await find(self, request))
         return rooms[-1]
 
-    patch.setattr(app.Api, "_room", found)
+    patch.setattr(app.Api, "_room", room_of)
     patch.setattr(
         app,
         "_listed",
@@ -349,10 +351,10 @@ def test_a_planted_leak_is_caught(
     name: str, leak: str, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (PLANTS[name] | OVER_HTTP)[leak](monkeypatch)
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     with pytest.raises(Caught):
-        hold(name, first, 1000, found)
-    assert found["pairs"] < 1000
+        hold(name, first, 1000, counts)
+    assert counts["pairs"] < 1000
 
 
 def main() -> None:
@@ -360,8 +362,8 @@ def main() -> None:
     total: Counter[str] = Counter()
     name, first, least = law_arguments(__doc__)
     last = hold(name, first, least, total)
-    found = {"game": name, "pairs": total["pairs"], "seeds": [first, last - 1]}
-    sys.stdout.write(json.dumps(found) + "\n")
+    figures = {"game": name, "pairs": total["pairs"], "seeds": [first, last - 1]}
+    sys.stdout.write(json.dumps(figures) + "\n")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ def messages() -> st.SearchStrategy[Any]:
     ]
     return st.one_of(
         st.builds(
-            lambda one, more: one | more,
+            lambda message, more: message | more,
             st.one_of(kinds),
             st.just({}) | st.dictionaries(TEXTS, JSON, max_size=2),
         ),
@@ -126,7 +126,7 @@ def test_every_wish_is_answered(served: Served, times: Callable[[int, int], int]
         st.lists(st.sampled_from(["me", "first"]) | JSON, min_size=4, max_size=4) | JSON
     )
     wishes = st.fixed_dictionaries({}, optional=fields) | st.builds(
-        lambda one, more: one | more,
+        lambda wish, more: wish | more,
         st.fixed_dictionaries(fields),
         st.dictionaries(TEXTS, JSON, max_size=1),
     )

@@ -57,14 +57,14 @@ def test_only_a_get_asks_for_a_websocket(
 ) -> None:
     """Any other request is answered as without an upgrade; it was cut without an answer."""
     for path in (socket, "/api/tables/AAAAAAAAAAAA/socket", "/api/nothing"):
-        found, headers, body = answered(served, f"{method} {path} HTTP/1.1")
-        assert found == (404 if (method, path) == ("HEAD", "/api/nothing") else status)
+        code, headers, body = answered(served, f"{method} {path} HTTP/1.1")
+        assert code == (404 if (method, path) == ("HEAD", "/api/nothing") else status)
         assert "content-security-policy" in headers
         assert (not body) == (method == "HEAD")
-    found, _, body = answered(served, f"{method} {socket} HTTP/1.1", origin="http://evil.example")
-    assert found == (426 if method == "HEAD" else 403)
-    found, _, body = answered(served, f"{method} {socket} HTTP/1.1", host="evil.example")
-    assert found == 403
+    code, _, body = answered(served, f"{method} {socket} HTTP/1.1", origin="http://evil.example")
+    assert code == (426 if method == "HEAD" else 403)
+    code, _, body = answered(served, f"{method} {socket} HTTP/1.1", host="evil.example")
+    assert code == 403
 
 
 def test_a_post_is_done_though_it_asks_for_an_upgrade(served: Served) -> None:
@@ -116,8 +116,8 @@ def test_a_handshake_that_is_none_gets_an_answer(
 ) -> None:
     """With a sentence and the security headers, like all else."""
     line = f"GET {socket} HTTP/1.1"
-    found, headers, body = answered(served, line, b"abcde" * ("5" in changed.values()), **changed)
-    assert found == status
+    code, headers, body = answered(served, line, b"abcde" * ("5" in changed.values()), **changed)
+    assert code == status
     if status != 101:
         assert "content-security-policy" in headers
         assert json.loads(body)["why"].endswith(".")
@@ -141,9 +141,9 @@ def test_a_handshake_that_is_none_gets_an_answer(
 def test_an_upgrade_of_what_is_no_socket_gets_an_answer(
     served: Served, socket: str, line: str, status: int
 ) -> None:
-    given = (served.port, socket) if line.count("{}") == 2 else (socket,)
-    found, headers, body = answered(served, line.format(*given))
-    assert found == status
+    parts = (served.port, socket) if line.count("{}") == 2 else (socket,)
+    code, headers, body = answered(served, line.format(*parts))
+    assert code == status
     if status != 101:
         assert "content-security-policy" in headers
         assert json.loads(body)["why"].endswith(".")

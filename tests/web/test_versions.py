@@ -65,15 +65,15 @@ def test_what_is_extended_is_bounded_by_its_next_version() -> None:
 
 def test_every_library_that_is_imported_is_named() -> None:
     """And none is had only because another one wants it."""
-    own = {"parlour", "llvmlite"}  # the last is numba's own, of the same hands
-    found = set()
+    ours = {"parlour", "llvmlite"}  # the last is numba's own, of the same hands
+    imports = set()
     for path in (ROOT / "parlour").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
-                found |= {name.name.partition(".")[0] for name in node.names}
+                imports |= {name.name.partition(".")[0] for name in node.names}
             elif isinstance(node, ast.ImportFrom) and not node.level:
-                found.add((node.module or "").partition(".")[0])
-    outside = {name.replace("_", "-") for name in found - set(sys.stdlib_module_names) - own}
+                imports.add((node.module or "").partition(".")[0])
+    outside = {name.replace("_", "-") for name in imports - set(sys.stdlib_module_names) - ours}
     assert len(outside) > 8
     assert outside <= {wanted.name for wanted in WANTED}
 
@@ -91,8 +91,8 @@ def own_source(kind: type) -> ast.AST:
     return ast.parse(textwrap.dedent(inspect.getsource(kind)))
 
 
-@pytest.mark.parametrize(("own", "base"), BUILT)
-def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) -> None:
+@pytest.mark.parametrize(("ours", "base"), BUILT)
+def test_what_is_overridden_is_there_and_is_called_alike(ours: type, base: type) -> None:
     new = {
         "_end",
         "__init__",
@@ -104,7 +104,7 @@ def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) 
         "write",
     }
     new |= {"_tokens", "next_event"}
-    methods = {name: method for name, method in vars(own).items() if inspect.isfunction(method)}
+    methods = {name: method for name, method in vars(ours).items() if inspect.isfunction(method)}
     assert len(methods) > 2
     for name, method in methods.items():
         if name in vars(base) and name != "__init__":
@@ -117,25 +117,27 @@ def test_what_is_overridden_is_there_and_is_called_alike(own: type, base: type) 
             assert name in new | {"__init__"}, f"{base.__name__} has no {name}"
 
 
-@pytest.mark.parametrize(("own", "base"), BUILT)
-def test_what_is_used_is_there(own: type, base: type) -> None:
+@pytest.mark.parametrize(("ours", "base"), BUILT)
+def test_what_is_used_is_there(ours: type, base: type) -> None:
     """Every `self.x` of ours is set or defined by us or by the class that is built upon."""
 
     def selves(tree: ast.AST) -> list[ast.Attribute]:
-        found = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+        attributes = [node for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
         return [
-            node for node in found if isinstance(node.value, ast.Name) and node.value.id == "self"
+            node
+            for node in attributes
+            if isinstance(node.value, ast.Name) and node.value.id == "self"
         ]
 
-    known = {
+    names = {
         node.attr
-        for kind in (own, base)
+        for kind in (ours, base)
         for node in selves(own_source(kind))
         if isinstance(node.ctx, ast.Store)
     }
-    used = {node.attr for node in selves(own_source(own))}
+    used = {node.attr for node in selves(own_source(ours))}
     assert len(used) > 3
-    assert used - known - set(dir(own)) - set(own.__annotations__) == set()
+    assert used - names - set(dir(ours)) - set(ours.__annotations__) == set()
 
 
 def test_what_is_asked_of_others_is_there() -> None:

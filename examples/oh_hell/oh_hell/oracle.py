@@ -63,11 +63,11 @@ class Table:
         if seat != self.turn():
             return []
         if len(self.bids) < self.players:
-            some = list(range(self.size + 1))
+            bids = list(range(self.size + 1))
             # The hook: the last bid may not make all bids possible.
             if self.hook == "yes" and len(self.bids) == self.players - 1:
-                some = [bid for bid in some if sum(self.bids.values()) + bid != self.size]
-            return [f"bid-{bid}" for bid in some]
+                bids = [bid for bid in bids if sum(self.bids.values()) + bid != self.size]
+            return [f"bid-{bid}" for bid in bids]
         hand = self.hands[seat]
         if self.trick:
             same = [card for card in hand if card[1] == self.trick[0][1][1]]
@@ -114,17 +114,17 @@ class Table:
         """The score of each seat; 0 before the end of the round."""
         if self.turn() is not None:
             return [0] * self.players
-        found = []
+        scores = []
         for seat in range(self.players):
             off = abs(self.won.count(seat) - self.bids[seat])
             missed = -off if self.misses == "minus" else 0
-            found.append(missed if off else 10 + self.bids[seat])
-        return found
+            scores.append(missed if off else 10 + self.bids[seat])
+        return scores
 
     def seen(self, watcher: int | None) -> list[str]:
         """All that a seat (None: a spectator) has seen since the deal, as sentences."""
-        own = [] if watcher is None else [f"You are dealt {' '.join(self.dealt[watcher])}"]
-        return [*own, f"{self.turned_up} is turned up", *self.public]
+        sentences = [] if watcher is None else [f"You are dealt {' '.join(self.dealt[watcher])}"]
+        return [*sentences, f"{self.turned_up} is turned up", *self.public]
 
 
 def winners(

@@ -154,16 +154,16 @@ def halved(code: str) -> str:
     """
     call = r"call i128 @product(i128 \1, i128 \2)"
     code = re.sub(r"\bmul i128 (%\S+), (%\S+)$", call, code, flags=re.M)
-    if found := re.search(r"\bmul (?:[a-z]+ )*(?:<\d+ x )?i128\b.*", code):
-        raise RuntimeError(f"The code has a product of 128 bits: {found[0]}.")
+    if product := re.search(r"\bmul (?:[a-z]+ )*(?:<\d+ x )?i128\b.*", code):
+        raise RuntimeError(f"The code has a product of 128 bits: {product[0]}.")
     return code + PRODUCT
 
 
 def object_of(code: str, target: str) -> bytes:
     """The object code of IR for a target."""
-    known = TARGETS[target]
-    made: bytes = machine_of(known).emit_object(optimised(code, known))
-    return made
+    platform = TARGETS[target]
+    binary: bytes = machine_of(platform).emit_object(optimised(code, platform))
+    return binary
 
 
 def unshared(code: str) -> str:
@@ -198,21 +198,21 @@ def refuse(module: llvm.ModuleRef) -> None:
     """RuntimeError where code holds an address of this process, locks memory, asks for more than
     memory, or has a name besides its kernels' that another object of the library could have too.
     """
-    if found := re.search(r"inttoptr \(i64 \d{6,}", str(module)):
-        raise RuntimeError(f"The code holds an address of this process: {found[0]}.")
-    if found := re.search(r"\batomicrmw\b|\bfence ", str(module)):
-        raise RuntimeError(f"The code locks memory: {found[0].strip()}.")
+    if address := re.search(r"inttoptr \(i64 \d{6,}", str(module)):
+        raise RuntimeError(f"The code holds an address of this process: {address[0]}.")
+    if lock := re.search(r"\batomicrmw\b|\bfence ", str(module)):
+        raise RuntimeError(f"The code locks memory: {lock[0].strip()}.")
     asked = {
-        one.name
-        for one in (*module.functions, *module.global_variables)
-        if one.is_declaration and not one.name.startswith("llvm.")
+        symbol.name
+        for symbol in (*module.functions, *module.global_variables)
+        if symbol.is_declaration and not symbol.name.startswith("llvm.")
     }
     if asked - ASKED:
         raise RuntimeError(f"The code asks for {', '.join(sorted(asked - ASKED))}.")
     shown = {
-        one.name
-        for one in (*module.functions, *module.global_variables)
-        if not one.is_declaration and one.linkage not in OWN
+        symbol.name
+        for symbol in (*module.functions, *module.global_variables)
+        if not symbol.is_declaration and symbol.linkage not in OWN
     }
     if others := [name for name in sorted(shown) if not name.startswith("parlour_")]:
         raise RuntimeError(f"The code shows {', '.join(others)} to other code.")
@@ -223,12 +223,12 @@ def linker(target: str) -> list[str]:
     if find_spec("ziglang"):
         zig = [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[target].zig]
         return [*zig, *TARGETS[target].options]
-    if target == library.target() and (own := shutil.which("cc")):
-        return [own, "-fPIC"]
+    if target == library.target() and (compiler := shutil.which("cc")):
+        return [compiler, "-fPIC"]
     raise RuntimeError(f"Nothing links for {target} here (the package ziglang does).")
 
 
-def link(codes: Sequence[bytes], target: str, made: Path) -> None:
+def link(codes: Sequence[bytes], target: str, file: Path) -> None:
     """A library of object code and of what it asks for."""
     with tempfile.TemporaryDirectory() as room:
         # the names that a linker may write into the library are the same in every build
@@ -236,12 +236,12 @@ def link(codes: Sequence[bytes], target: str, made: Path) -> None:
         for name, code in zip(names, codes, strict=True):
             (Path(room) / name).write_bytes(code)
         shutil.copy(ROOT / RUN_TIME, Path(room) / "rt.c")
-        options = ["-shared", "-O2", "-s", "-o", made.name, *names, "rt.c"]
+        options = ["-shared", "-O2", "-s", "-o", file.name, *names, "rt.c"]
         command = [*linker(target), *options]
         caches = dict.fromkeys(("ZIG_GLOBAL_CACHE_DIR", "ZIG_LOCAL_CACHE_DIR"), room)
         if subprocess.run(command, cwd=room, env=caches | os.environ, check=False).returncode:
             raise RuntimeError(f"The linker for {target} failed ({quote(command[0])}).")
-        shutil.copy(Path(room) / made.name, made)
+        shutil.copy(Path(room) / file.name, file)
 
 
 def build(folder: Path, targets: Sequence[str]) -> None:
@@ -255,11 +255,11 @@ def build(folder: Path, targets: Sequence[str]) -> None:
         raise RuntimeError("The sources changed while the code was made (nothing was written).")
     folder.mkdir(parents=True, exist_ok=True)
     for target, theirs in zip(targets, zip(*codes, strict=True), strict=True):
-        made = Path(file_of(folder, target))
-        link(theirs, target, made)
-        Path(f"{made}.digest").write_text(seal(made, sources), "utf-8", newline="\n")
-        held = made.read_bytes()
-        sys.stdout.write(f"{made.name}: {len(held)} bytes, {len(compress(held))} by gzip\n")
+        file = Path(file_of(folder, target))
+        link(theirs, target, file)
+        Path(f"{file}.digest").write_text(seal(file, sources), "utf-8", newline="\n")
+        held = file.read_bytes()
+        sys.stdout.write(f"{file.name}: {len(held)} bytes, {len(compress(held))} by gzip\n")
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -271,12 +271,12 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "targets", metavar="TARGET", nargs="*", help=f"{', '.join(TARGETS)} (else this machine's)"
     )
-    given = parser.parse_args(arguments)
-    targets = given.targets or [library.target()]
+    options = parser.parse_args(arguments)
+    targets = options.targets or [library.target()]
     if unknown := [target for target in targets if target not in TARGETS]:
         parser.error(f"unknown target {quote(unknown[0])} (expected {' | '.join(TARGETS)})")
     try:
-        build(Path(given.folder), targets)
+        build(Path(options.folder), targets)
     except (OSError, RuntimeError) as error:
         sys.stderr.write(f"The kernels cannot be built: {error}\n")
         return 1

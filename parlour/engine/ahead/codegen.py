@@ -53,7 +53,7 @@ SLOT = ir.IntType(64)
 def type_of(kind: Kind, hint: Any) -> Any:
     """Numba's type of an argument."""
     if isinstance(kind, tuple):
-        inner = [type_of(*one) for one in zip(kind, parts(hint), strict=True)]
+        inner = [type_of(*pair) for pair in zip(kind, parts(hint), strict=True)]
     elif kind == "r":
         inner = [types.int64] * len(parts(hint))
     elif len(kind) == 1:
@@ -67,14 +67,14 @@ def type_of(kind: Kind, hint: Any) -> Any:
 def width(kind: Any) -> int:
     """How many slots an argument takes."""
     if isinstance(kind, types.BaseTuple):
-        return sum(width(one) for one in kind.types)
+        return sum(width(member) for member in kind.types)
     return 1 + kind.ndim if isinstance(kind, types.Array) else 1
 
 
 def loaded(context: Any, builder: ir.IRBuilder, kind: Any, slots: Iterator[ir.Value]) -> ir.Value:
     """An argument, from the slots that hold it."""
     if isinstance(kind, types.BaseTuple):
-        inner = [loaded(context, builder, one, slots) for one in kind.types]
+        inner = [loaded(context, builder, member, slots) for member in kind.types]
         return context.make_tuple(builder, kind, inner)
     word = builder.load(next(slots))
     if isinstance(kind, types.Array):
@@ -104,8 +104,10 @@ def as_it_stands(
     """An index, in place of Numba's function of these parameters. That counts one below 0 from an
     array's end, which takes three instructions; no kernel has such an index.
     """
-    found: ir.Value = context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
-    return found
+    position: ir.Value = context.cast(
+        builder, index, kind, types.intp if kind.signed else types.uintp
+    )
+    return position
 
 
 def never_run() -> None:
@@ -122,35 +124,35 @@ def never_run() -> None:
 
 def outlined(module: ModuleType) -> None:
     """Leave the inlining of a module's functions to LLVM, which makes a smaller library."""
-    for one in vars(module).values():
-        if isinstance(one, Compiled) and one.__module__ == module.__name__:
-            one.options.pop("forceinline", None)
+    for member in vars(module).values():
+        if isinstance(member, Compiled) and member.__module__ == module.__name__:
+            member.options.pop("forceinline", None)
 
 
 @global_compiler_lock  # type: ignore[untyped-decorator]
-def lowered(one: Kernel) -> str:
+def lowered(kernel: Kernel) -> str:
     """The IR of a kernel with all that it calls, and of its entry: slots in, 0 out."""
-    compiled: Any = one.jit
+    compiled: Any = kernel.jit
     dispatcher = compiled.dispatcher
     target, flags = dispatcher.targetdescr, compiler.Flags()
     target.options.parse_as_flags(flags, dispatcher.targetoptions)
     flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
     target.target_context.refresh()
     target.typing_context.refresh()
-    kinds = tuple([type_of(*given) for given in zip(one.kinds, one.hints, strict=True)])
-    made = compiler.compile_extra(
-        target.typing_context, target.target_context, one.function, kinds, None, flags, {}
+    kinds = tuple([type_of(*pair) for pair in zip(kernel.kinds, kernel.hints, strict=True)])
+    result = compiler.compile_extra(
+        target.typing_context, target.target_context, kernel.function, kinds, None, flags, {}
     )
-    assert made.fndesc.restype == types.none, f"{one.name} returns {made.fndesc.restype}."
-    context = made.target_context
-    library = context.codegen().create_library(one.name)
-    module = library.create_ir_module(one.name)
+    assert result.fndesc.restype == types.none, f"{kernel.name} returns {result.fndesc.restype}."
+    context = result.target_context
+    library = context.codegen().create_library(kernel.name)
+    module = library.create_ir_module(kernel.name)
     inner = ir.Function(
         module,
         context.call_conv.get_function_type(types.none, kinds),
-        made.fndesc.llvm_func_name,
+        result.fndesc.llvm_func_name,
     )
-    outer = ir.Function(module, ir.FunctionType(ir.IntType(32), [SLOT.as_pointer()]), one.name)
+    outer = ir.Function(module, ir.FunctionType(ir.IntType(32), [SLOT.as_pointer()]), kernel.name)
     builder = ir.IRBuilder(outer.append_basic_block())
     places = (
         builder.gep(outer.args[0], [ir.Constant(SLOT, n)]) for n in range(sum(map(width, kinds)))
@@ -159,7 +161,7 @@ def lowered(one: Kernel) -> str:
     status, _ = context.call_conv.call_function(builder, inner, types.none, kinds, arguments)
     builder.ret(status.code)
     library.add_ir_module(module)
-    library.add_linking_library(made.library)
+    library.add_linking_library(result.library)
     library.finalize()
     text: str = library.get_llvm_str()
     return text
@@ -169,10 +171,10 @@ def joined(kernels: Iterable[Kernel]) -> str:
     """The IR of several kernels as one module, in which all but their entries is its own."""
     kernels = list(kernels)
     assert kernels, "Nothing to be joined."
-    first, *rest = (llvm.parse_assembly(lowered(one)) for one in kernels)
+    first, *rest = (llvm.parse_assembly(lowered(kernel)) for kernel in kernels)
     for other in rest:
         first.link_in(other)
-    entries = {one.name for one in kernels}
+    entries = {kernel.name for kernel in kernels}
     for function in first.functions:
         if not function.is_declaration and function.name not in entries:
             function.linkage = "internal"
@@ -210,10 +212,10 @@ def unfilled(text: str) -> str:
     for number, line in enumerate(lines):
         if line.startswith("define "):
             filled.clear()
-        elif found := re.match(r" *store .* zeroinitializer, ptr (%\S+),", line):
-            filled.setdefault(found[1], []).append(number)
-        elif found := re.search(r" = call i32 @\S+\(ptr (%\S+), ptr %excinfo", line):
-            for other in filled.pop(found[1], ()):
+        elif filling := re.match(r" *store .* zeroinitializer, ptr (%\S+),", line):
+            filled.setdefault(filling[1], []).append(number)
+        elif call := re.search(r" = call i32 @\S+\(ptr (%\S+), ptr %excinfo", line):
+            for other in filled.pop(call[1], ()):
                 lines[other] = ""
     return "".join(lines)
 
@@ -222,19 +224,23 @@ def kernels_of(home: str) -> list[Kernel]:
     """The kernels of the engine, or those of a built-in game and of its rules."""
     if home == ENGINE:
         package = import_module("parlour.engine")
-        for one in walk_packages(package.__path__, f"{package.__name__}."):
-            import_module(one.name)
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            import_module(module.name)
         theirs = [f"{package.__name__}."]
     else:
         search = part(home, "engine.search")
         assert search, f"{home} has no engine."
         theirs = [search.__name__.removesuffix("search"), twin(home).__name__]
-    return [one for one in KERNELS.values() if one.function.__module__.startswith(tuple(theirs))]
+    return [
+        kernel
+        for kernel in KERNELS.values()
+        if kernel.function.__module__.startswith(tuple(theirs))
+    ]
 
 
 def every_kernel() -> list[Kernel]:
     """The kernels of a library, home by home."""
-    return [one for home in HOMES for one in kernels_of(home)]
+    return [kernel for home in HOMES for kernel in kernels_of(home)]
 
 
 if __name__ == "__main__":

@@ -46,14 +46,14 @@ def directory() -> Path | None:
     """The directory for these sources, made if it is missing; None if no folder can store it."""
     for root in folders.compiled():
         with suppress(OSError):
-            made = root / digest()
-            if not made.exists():
+            folder = root / digest()
+            if not folder.exists():
                 tidy(root)
-            made.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             # its content is executed
-            if folders.ours(made) and _takes_files(made):
-                os.utime(made)
-                return made
+            if folders.ours(folder) and _takes_files(folder):
+                os.utime(folder)
+                return folder
     return None
 
 
@@ -80,9 +80,9 @@ def tidy(root: Path) -> None:
 @cache
 def home() -> Path | None:
     """The directory of this process; None if nothing can be stored, which is said."""
-    if not (made := directory()):
+    if not (folder := directory()):
         not_stored("no folder for it can be written")
-    return made
+    return folder
 
 
 def not_stored(why: str) -> None:
@@ -140,10 +140,10 @@ def cache_of(file: Path) -> Path | None:
         top = top.parent
     sources = sorted(top.rglob("*.py")) if (top / "__init__.py").exists() else [file]
     text = sha256(b"".join(source.read_bytes() for source in sources))
-    made = stored / f"{top.name}_{text.hexdigest()[:16]}"
+    folder = stored / f"{top.name}_{text.hexdigest()[:16]}"
     with storing():
-        made.mkdir(exist_ok=True)
-    return made if made.exists() else None
+        folder.mkdir(exist_ok=True)
+    return folder if folder.exists() else None
 
 
 def mark(what: str, text: str = "") -> Path | None:
@@ -185,8 +185,8 @@ def compiling(what: str, text: str = "") -> AbstractContextManager[None]:
     """A context for a call of compiled code: the first time on this machine, a terminal shows that
     it is being compiled. `text` is the hash of the text that it is compiled from.
     """
-    known = (what, text) in _called or not settings.THERE
-    return _NOTHING if known else _first_call(what, text)
+    silent = (what, text) in _called or not settings.THERE
+    return _NOTHING if silent else _first_call(what, text)
 
 
 @contextmanager

@@ -141,9 +141,9 @@ def from_bits(_typing: Context, _bits: types.Type) -> Code:
 def _put(row: Any, seat: Any, value: Any) -> Any:  # noqa: ARG001
     """The rules' own put, for the length of the row."""
     places = ", ".join(f"value if seat == {place} else row[{place}]" for place in range(len(row)))
-    made: dict[str, Any] = {"Any": Any}
-    exec(f"def put(row: Any, seat: Any, value: Any) -> Any:\n    return {places},", made)
-    return made["put"]
+    namespace: dict[str, Any] = {"Any": Any}
+    exec(f"def put(row: Any, seat: Any, value: Any) -> Any:\n    return {places},", namespace)
+    return namespace["put"]
 
 
 @register_jitable(forceinline=True)
@@ -192,17 +192,17 @@ def kth_by_bytes(mask: Any, k: Any) -> Any:
 
 def _stands_for(function: Callable[..., Any], code: Any, *names: str) -> None:
     """Compiled code has `code` where its source calls a function with parameters of these names."""
-    inner, outer = f"def call({', '.join(names)})", f"def given({', '.join(names)})"
-    made: dict[str, Any] = {"code": code}
-    exec(f"{outer}:\n {inner}:\n  return code({', '.join(names)})\n return call", made)
-    overload(function, jit_options={"forceinline": True})(made["given"])
+    inner, outer = f"def call({', '.join(names)})", f"def select({', '.join(names)})"
+    namespace: dict[str, Any] = {"code": code}
+    exec(f"{outer}:\n {inner}:\n  return code({', '.join(names)})\n return call", namespace)
+    overload(function, jit_options={"forceinline": True})(namespace["select"])
 
 
 # by name: the code that stands for a function, and the function's parameters
 _CODES: dict[str, tuple[Any, ...]] = {
     "popcount": (popcount, "mask"),
     "lowest_bit": (lowest_bit, "mask"),
-    "high": (high, "one", "other"),
+    "high": (high, "left", "right"),
     "kth": (_kth if DEPOSITS else kth_by_bytes, "mask", "k"),
     "root": (root, "x"),
     "to_bits": (to_bits, "x"),

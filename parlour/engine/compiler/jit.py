@@ -124,9 +124,9 @@ class Compiled:
         numba()  # what has been shared meanwhile
         return self.dispatcher._numba_type_
 
-    def __call__(self, *given: Any) -> Any:
+    def __call__(self, *arguments: Any) -> Any:
         """Call it compiled."""
-        return (self._dispatcher or self.dispatcher)(*given)
+        return (self._dispatcher or self.dispatcher)(*arguments)
 
 
 def compiled(*, makes: bool = False, **options: bool) -> Callable[[F], F]:
@@ -163,8 +163,8 @@ def interpreted(function: F) -> F:
         return function
 
     @wraps(function)
-    def call(*given: Any) -> Any:
+    def call(*arguments: Any) -> Any:
         with np.errstate(over="ignore"):
-            return function(*given)
+            return function(*arguments)
 
     return cast(F, call)

@@ -103,9 +103,9 @@ def kernel(text: str) -> Callable[[F], F]:
     """Mark a function as a kernel of this signature: it is the library's where that has it."""
 
     def marked(function: F) -> F:
-        one = Kernel(function, compiled(nogil=True)(function), kinds(text))
-        KERNELS[one.name] = one
-        return cast(F, (LIBRARY and caller(LIBRARY, one)) or outside(one))
+        routine = Kernel(function, compiled(nogil=True)(function), kinds(text))
+        KERNELS[routine.name] = routine
+        return cast(F, (LIBRARY and caller(LIBRARY, routine)) or outside(routine))
 
     return marked
 
@@ -150,42 +150,42 @@ addressof, memory = ctypes.addressof, (ctypes.c_char * 0).from_buffer
 ARRAYS = {"i": IntArray, "f": FloatArray, "c": ByteArray, "b": TruthArray}
 
 
-def adopted(given: Any, kind: type[AnyArray]) -> tuple[int, tuple[int, ...]]:
+def adopted(array: Any, kind: type[AnyArray]) -> tuple[int, tuple[int, ...]]:
     """The address and the shape of numpy's array of this kind. TypeError for another kind and for
     what is no array, ValueError where it is not in C order.
     """
     try:  # numpy's own description takes four times as long
-        if given.dtype is DTYPES[kind]:
-            return addressof(memory(given)), given.shape
+        if array.dtype is DTYPES[kind]:
+            return addressof(memory(array)), array.shape
     except (AttributeError, KeyError, TypeError, ValueError):
         pass  # the description says what it is
-    told: Any = getattr(given, "__array_interface__", None) or {"typestr": type(given).__name__}
+    told: Any = getattr(array, "__array_interface__", None) or {"typestr": type(array).__name__}
     if told["typestr"] != kind.TYPE:
         raise TypeError(f"Invalid array of {told['typestr']} for a kernel (expected {kind.TYPE}).")
     if told["strides"]:
         raise ValueError("Invalid array for a kernel (expected one in C order).")
-    DTYPES[kind] = getattr(given, "dtype", None)
+    DTYPES[kind] = getattr(array, "dtype", None)
     return told["data"][0], told["shape"]
 
 
-def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
+def caller(library: ctypes.CDLL, routine: Kernel) -> Callable[..., None] | None:
     """A function that calls a library's kernel as its Python function is called; None where it has
     no such kernel.
 
     It is written out for the kernel's signature, which makes a call several times as fast.
     """
-    entry = getattr(library, one.name, None)
+    entry = getattr(library, routine.name, None)
     if entry is None:
         return None
-    places, lines = [f"a{n}" for n in range(len(one.kinds))], list[str]()
+    places, lines = [f"a{n}" for n in range(len(routine.kinds))], list[str]()
     # only the parts of rules are counted by their types
-    hints = one.hints if ruled(one.kinds) else [None] * len(one.kinds)
+    hints = routine.hints if ruled(routine.kinds) else [None] * len(routine.kinds)
     slots = [
         slot
-        for place, kind, hint in zip(places, one.kinds, hints, strict=True)
+        for place, kind, hint in zip(places, routine.kinds, hints, strict=True)
         for slot in flattened(place, kind, hint, lines)
     ]
-    made: dict[str, Any] = {
+    namespace: dict[str, Any] = {
         "entry": entry,  # of which ctypes knows by itself: bytes in, a whole number out
         "pack": struct.Struct("".join(form for form, _ in slots)).pack,
         "adopted": adopted,
@@ -194,10 +194,10 @@ def caller(library: ctypes.CDLL, one: Kernel) -> Callable[..., None] | None:
     lines = [
         *lines,
         f"if entry(pack({', '.join(value for _, value in slots)})):",
-        f"    raise RuntimeError('The kernel {one.name} failed.')",
+        f"    raise RuntimeError('The kernel {routine.name} failed.')",
     ]
-    exec("\n    ".join([f"def call({', '.join(places)}):", *lines]), made)
-    return cast(Callable[..., None], made["call"])
+    exec("\n    ".join([f"def call({', '.join(places)}):", *lines]), namespace)
+    return cast(Callable[..., None], namespace["call"])
 
 
 def flattened(place: str, kind: Kind, hint: Any, lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -208,8 +208,8 @@ def flattened(place: str, kind: Kind, hint: Any, lines: list[str]) -> Iterator[t
         inner = parts(hint) if hint else [None] * len(kind)
         names = [f"{place}_{n}" for n in range(len(inner))]
         lines.append(f"[{', '.join(names)}] = {place}")
-        for given in zip(names, "i" * len(inner) if kind == "r" else kind, inner, strict=True):
-            yield from flattened(*given, lines)
+        for part in zip(names, "i" * len(inner) if kind == "r" else kind, inner, strict=True):
+            yield from flattened(*part, lines)
     elif len(kind) == 1:
         yield PACKED[kind], f"{place} & {WORD}" if kind == "u" else place
     else:
@@ -222,15 +222,15 @@ def flattened(place: str, kind: Kind, hint: Any, lines: list[str]) -> Iterator[t
         yield "Q" + "q" * len(sizes), f"at_{place}, {', '.join(sizes)}"
 
 
-def outside(one: Kernel) -> Callable[..., None]:
+def outside(routine: Kernel) -> Callable[..., None]:
     """A function that calls a kernel without a library: by Numba with arrays of numpy, else as it
     stands with rows in memory.
     """
-    makers = [maker(*given) for given in zip(one.kinds, one.hints, strict=True)]
+    makers = [maker(*pair) for pair in zip(routine.kinds, routine.hints, strict=True)]
 
-    @functools.wraps(one.function)
-    def call(*given: Any) -> None:
-        one.jit(*[made(value) for made, value in zip(makers, given, strict=True)])
+    @functools.wraps(routine.function)
+    def call(*arguments: Any) -> None:
+        routine.jit(*[make(value) for make, value in zip(makers, arguments, strict=True)])
 
     return call
 
@@ -238,26 +238,26 @@ def outside(one: Kernel) -> Callable[..., None]:
 def maker(kind: Kind, hint: Any) -> Callable[[Any], Any]:
     """A function that makes an argument of this kind for code that is not in a library."""
     if isinstance(kind, tuple):
-        makers = [maker(*given) for given in zip(kind, parts(hint), strict=True)]
+        makers = [maker(*pair) for pair in zip(kind, parts(hint), strict=True)]
         record = hint._make if hasattr(hint, "_fields") else tuple
-        return lambda given: record(
-            [made(value) for made, value in zip(makers, given, strict=True)]
+        return lambda values: record(
+            [make(value) for make, value in zip(makers, values, strict=True)]
         )
     if kind == "u":
-        return lambda given: np.uint64(given & WORD)
-    return functools.partial(bare, int(kind[1])) if len(kind) > 1 else lambda given: given
+        return lambda number: np.uint64(number & WORD)
+    return functools.partial(bare, int(kind[1])) if len(kind) > 1 else lambda argument: argument
 
 
-def bare(dimensions: int, given: Any) -> Any:
+def bare(dimensions: int, array: Any) -> Any:
     """An array of so many dimensions as Numba's code takes it, or Python; ValueError for others, as
     a library's kernel cannot take them.
     """
-    if len(given.shape) != dimensions:
+    if len(array.shape) != dimensions:
         raise ValueError(
-            f"Invalid array of shape {given.shape} for a kernel (expected {dimensions} dimensions)."
+            f"Invalid array of shape {array.shape} for a kernel (expected {dimensions} dimensions)."
         )
-    if not isinstance(given, Array):
-        return given
+    if not isinstance(array, Array):
+        return array
     if settings.THERE:
-        return np.ndarray(given.shape, given.TYPE, given.flat)
-    return memoryview(given.flat)[: len(given)] if len(given.shape) == 1 else given
+        return np.ndarray(array.shape, array.TYPE, array.flat)
+    return memoryview(array.flat)[: len(array)] if len(array.shape) == 1 else array

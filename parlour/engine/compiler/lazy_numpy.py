@@ -31,9 +31,9 @@ class Lazy(ModuleType):
         """Numpy's object of that name; none that Python itself asks a module for."""
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        found = getattr(need_numpy(), name)
-        setattr(self, name, found)
-        return found
+        member = getattr(need_numpy(), name)
+        setattr(self, name, member)
+        return member
 
 
 if TYPE_CHECKING:

@@ -142,12 +142,12 @@ def wanted() -> ctypes.CDLL | None:
     wish = settings.wish()
     if wish == "jit" and not settings.installed():
         raise UsageError("PARLOUR_KERNELS asks for numba, which is not installed.")
-    found = load(place()) if wish in ("", "library") else None
-    if wish == "library" and found is None:
+    library = load(place()) if wish in ("", "library") else None
+    if wish == "library" and library is None:
         if why := refused():
             raise UsageError(f"The library for {target()} cannot be loaded: {why}.")
         raise UsageError(f"No library of these sources for {target()} is in {quote(place())}.")
-    return found
+    return library
 
 
 LIBRARY = wanted()

@@ -18,8 +18,8 @@ def ready_rules(game: str, rules: House | None) -> Any:
     """Valid house rules, the game's defaults if None; RulesError for unknown rules or an unknown
     game.
     """
-    found = find_game(game)
-    return found.Rules() if rules is None else checked(found, rules)
+    module = find_game(game)
+    return module.Rules() if rules is None else checked(module, rules)
 
 
 def ready_number(number: int) -> int:
@@ -46,13 +46,13 @@ def table_of(preferences: ArrayLike) -> NumpyFloats:
 
 def ready_decks(decks: ArrayLike) -> NumpyInts:
     """Decks, int64 (n, 52), copied; ValueError if a row is not all 52 cards, once each."""
-    found = np.array(decks)
-    if found.ndim != 2 or found.shape[1] != 52 or found.dtype.kind not in "iu":
+    rows = np.array(decks)
+    if rows.ndim != 2 or rows.shape[1] != 52 or rows.dtype.kind not in "iu":
         raise ValueError(
-            f"Invalid decks: {found.dtype} of shape {found.shape} (expected whole numbers of shape "
+            f"Invalid decks: {rows.dtype} of shape {rows.shape} (expected whole numbers of shape "
             f"(n, 52))."
         )
-    bad = (np.sort(found, axis=1) != np.arange(52)).any(axis=1)
+    bad = (np.sort(rows, axis=1) != np.arange(52)).any(axis=1)
     if bad.any():
         raise ValueError(f"Invalid deck {int(np.flatnonzero(bad)[0])} (expected each card once).")
-    return np.ascontiguousarray(found, np.int64)
+    return np.ascontiguousarray(rows, np.int64)

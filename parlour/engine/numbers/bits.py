@@ -30,11 +30,11 @@ def lowest_bit(mask: Mask) -> int:
 
 
 @instruction
-def high(one: Word, other: Word) -> Word:
+def high(left: Word, right: Word) -> Word:
     """The upper 64 bits of a product of 64-bit numbers, of which a kernel's second is below 2^32
     (`build.PRODUCT`).
     """
-    return np.uint64(int(one) * int(other) >> 64)
+    return np.uint64(int(left) * int(right) >> 64)
 
 
 @instruction

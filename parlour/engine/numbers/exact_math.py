@@ -35,15 +35,15 @@ A15, A17, A19, A21, A23 = 2 / 15, 2 / 17, 2 / 19, 2 / 21, 2 / 23
 @instruction
 def to_bits(x: float) -> int:
     """The 64 bits of a number, as a whole number with a sign; nothing in compiled code."""
-    found: int = struct.unpack("<q", struct.pack("<d", x))[0]
-    return found
+    bits: int = struct.unpack("<q", struct.pack("<d", x))[0]
+    return bits
 
 
 @instruction
 def from_bits(bits: int) -> float:
     """The number of these 64 bits."""
-    found: float = struct.unpack("<d", struct.pack("<q", bits))[0]
-    return found
+    number: float = struct.unpack("<d", struct.pack("<q", bits))[0]
+    return number
 
 
 @instruction

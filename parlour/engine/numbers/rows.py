@@ -11,15 +11,15 @@ def sort_row(row: Ints, room: Ints) -> None:
     size = 1
     while size < len(row):
         for first in range(0, len(row), 2 * size):
-            one, middle = first, min(first + size, len(row))
-            other, last = middle, min(middle + size, len(row))
+            left, middle = first, min(first + size, len(row))
+            right, last = middle, min(middle + size, len(row))
             for place in range(first, last):
-                if one < middle and (other == last or row[one] <= row[other]):
-                    room[place] = row[one]
-                    one += 1
+                if left < middle and (right == last or row[left] <= row[right]):
+                    room[place] = row[left]
+                    left += 1
                 else:
-                    room[place] = row[other]
-                    other += 1
+                    room[place] = row[right]
+                    right += 1
         copy_row(row, room)
         size *= 2
 

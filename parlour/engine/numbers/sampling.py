@@ -96,12 +96,12 @@ def rotated(four: Four, seat: Seat) -> Four:
     """Four values by seat, starting with a given seat (0 to 3): its low bit rotates by one seat,
     its high bit by two.
     """
-    one, two, three, last = four
+    first, second, third, last = four
     if seat & 1:
-        one, two, three, last = two, three, last, one
+        first, second, third, last = second, third, last, first
     if seat & 2:
-        one, two, three, last = three, last, one, two
-    return one, two, three, last
+        first, second, third, last = third, last, first, second
+    return first, second, third, last
 
 
 @compiled(forceinline=True)

@@ -182,8 +182,8 @@ class Batch:
         """Whether the seat to act may take each action, bool (n, 64); all False if the round is
         over.
         """
-        found: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
-        return found
+        allowed: NDArray[np.bool_] = (self.masks[:, None] >> np.arange(64) & 1).astype(np.bool_)
+        return allowed
 
     def apply(self, actions: NumpyInts) -> None:
         """Take one action in each round, integers (n,), by the seat to act; the action of a
@@ -199,8 +199,8 @@ class Batch:
                 f"whole numbers)."
             )
         actions = actions.astype(np.int64)
-        known = (actions >= 0) & (actions < 64)
-        bad = ~self.done & ~(known & (self.masks >> np.where(known, actions, 0) & 1 == 1))
+        valid = (actions >= 0) & (actions < 64)
+        bad = ~self.done & ~(valid & (self.masks >> np.where(valid, actions, 0) & 1 == 1))
         if bad.any():
             first = int(np.flatnonzero(bad)[0])
             raise IllegalAction(f"The action {actions[first]} is not legal in round {first}.")
@@ -223,8 +223,8 @@ class Batch:
         if viewers is None:
             viewers = np.where(self.done, 0, self.turns)
         viewers = np.array(np.broadcast_to(viewers, self.turns.shape))
-        there = (viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)
-        if viewers.dtype.kind not in "iu" or not there.all():
+        valid = (viewers == SPECTATOR) | (viewers >= 0) & (viewers < self.seats)
+        if viewers.dtype.kind not in "iu" or not valid.all():
             raise ValueError(
                 f"Invalid viewer (expected a seat from 0 to {self.seats - 1}, or SPECTATOR)."
             )

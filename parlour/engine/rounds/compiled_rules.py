@@ -42,11 +42,11 @@ def width(hint: Any) -> int:
 
 def columns(record: Any) -> dict[str, slice]:
     """The slice of each field of a record in a row."""
-    found, at = {}, 0
+    slices, at = {}, 0
     for name, hint in get_type_hints(record).items():
-        found[name] = slice(at, at + width(hint))
+        slices[name] = slice(at, at + width(hint))
         at += width(hint)
-    return found
+    return slices
 
 
 def row_width(record: Any) -> int:
@@ -138,9 +138,9 @@ def deals_hands(game: ModuleType) -> bool:
 def _stores(record: str, fields: dict[str, slice]) -> list[str]:
     lines = []
     for name, place in fields.items():
-        one = place.stop - place.start == 1
+        single = place.stop - place.start == 1
         for n, at in enumerate(range(place.start, place.stop)):
-            lines.append(f"    row[{at}] = {record}.{name}" + ("" if one else f"[{n}]"))
+            lines.append(f"    row[{at}] = {record}.{name}" + ("" if single else f"[{n}]"))
     return lines
 
 
@@ -155,13 +155,13 @@ def _twin(name: str, game: ModuleType) -> ModuleType:
     """The compiled module of these rules."""
     rules = spelled(game)
     digest = hashlib.sha256(f"{rules}{spelled_kernels(game, '')}".encode()).hexdigest()[:16]
-    made = f"twin_{name.replace('-', '_')}_{digest}"
+    stem = f"twin_{name.replace('-', '_')}_{digest}"
     folder = None
     if stored := home():
         with storing():
-            folder = _folder(stored / made, name)
-    _imported(folder, f"{made}_rules", rules)
-    return _imported(folder, f"{made}_kernels", spelled_kernels(game, f"{made}_rules"))
+            folder = _folder(stored / stem, name)
+    _imported(folder, f"{stem}_rules", rules)
+    return _imported(folder, f"{stem}_kernels", spelled_kernels(game, f"{stem}_rules"))
 
 
 def _folder(wanted: Path, game: str) -> Path:

@@ -50,10 +50,10 @@ def shapes(parts: int) -> tuple[Numbers, Numbers]:
     One of n places is drawn evenly. A number below its limit, of 2^64, gives its first shape, any
     other its second. A shape is a number with four bits for the cards of each part.
     """
-    found = [sizes for sizes in product(range(14), repeat=parts) if sum(sizes) == 13]
-    chances = [len(found) * prod(comb(13, size) for size in sizes) for sizes in found]
-    whole, other = comb(13 * parts, 13), list(range(len(found)))
-    limits = [2**64 - 1] * len(found)
+    splits = [sizes for sizes in product(range(14), repeat=parts) if sum(sizes) == 13]
+    chances = [len(splits) * prod(comb(13, size) for size in sizes) for sizes in splits]
+    whole, other = comb(13 * parts, 13), list(range(len(splits)))
+    limits = [2**64 - 1] * len(splits)
     small = [i for i, chance in enumerate(chances) if chance < whole]
     large = [i for i, chance in enumerate(chances) if chance >= whole]
     while small:
@@ -62,9 +62,9 @@ def shapes(parts: int) -> tuple[Numbers, Numbers]:
         chances[giver] -= whole - chances[i]
         if chances[giver] < whole:
             small.append(large.pop())
-    written = [sum(size << 4 * part for part, size in enumerate(sizes)) for sizes in found]
+    written = [sum(size << 4 * part for part, size in enumerate(sizes)) for sizes in splits]
     return np.array(limits, np.uint64), np.array(
-        [[written[i], written[other[i]]] for i in range(len(found))], np.uint64
+        [[written[i], written[other[i]]] for i in range(len(splits))], np.uint64
     )
 
 
@@ -74,11 +74,11 @@ LIMITS_2, SHAPES_2 = shapes(2)
 
 
 @compiled(forceinline=True)
-def shape(limits: Numbers, found: Numbers, r: np.uint64) -> np.uint64:
+def shape(limits: Numbers, pairs: Numbers, r: np.uint64) -> np.uint64:
     """A random shape from one of Walker's tables."""
     n = np.uint64(len(limits))
     place = high(r, n)
-    return np.uint64(found[place, 0] if r * n < limits[place] else found[place, 1])
+    return np.uint64(pairs[place, 0] if r * n < limits[place] else pairs[place, 1])
 
 
 @compiled(forceinline=True)
@@ -95,20 +95,20 @@ def four_hands(words: Numbers, game: int) -> Four:
     column of `words`).
     """
     sizes, r, s = shape(LIMITS_4, SHAPES_4, words[0, game]), words[1, game], words[2, game]
-    one, r = subset(sizes, r)
-    two, r = subset(sizes >> np.uint64(4), r)
-    three, s = subset(sizes >> np.uint64(8), s)
-    four, s = subset(sizes >> np.uint64(12), s)
-    h0 = one | two << 13 | three << 26 | four << 39
+    first, r = subset(sizes, r)
+    second, r = subset(sizes >> np.uint64(4), r)
+    third, s = subset(sizes >> np.uint64(8), s)
+    fourth, s = subset(sizes >> np.uint64(12), s)
+    h0 = first | second << 13 | third << 26 | fourth << 39
     sizes, r, s = shape(LIMITS_3, SHAPES_3, words[3, game]), words[4, game], words[5, game]
-    one, r = subset(sizes, r)
-    two, r = subset(sizes >> np.uint64(4), r)
-    three, s = subset(sizes >> np.uint64(8), s)
-    h1 = deposit(one | two << 13 | three << 26, ALL ^ h0)
+    first, r = subset(sizes, r)
+    second, r = subset(sizes >> np.uint64(4), r)
+    third, s = subset(sizes >> np.uint64(8), s)
+    h1 = deposit(first | second << 13 | third << 26, ALL ^ h0)
     sizes, r = shape(LIMITS_2, SHAPES_2, words[6, game]), words[7, game]
-    one, r = subset(sizes, r)
-    two, r = subset(sizes >> np.uint64(4), r)
-    h2 = deposit(one | two << 13, ALL ^ h0 ^ h1)
+    first, r = subset(sizes, r)
+    second, r = subset(sizes >> np.uint64(4), r)
+    h2 = deposit(first | second << 13, ALL ^ h0 ^ h1)
     return h0, h1, h2, ALL ^ h0 ^ h1 ^ h2
 
 

@@ -56,8 +56,8 @@ def play(
     played = _results(game, house, n)
 
     def work(share: slice) -> None:
-        some = Played(*(array[share] for array in played))
-        kernel(*common, start + share.start, some, *more)
+        part = Played(*(array[share] for array in played))
+        kernel(*common, start + share.start, part, *more)
 
     how = "play" if weights is None else "play by preferences"
     with compiling(f"{game} {how}", text_of(kernels)):

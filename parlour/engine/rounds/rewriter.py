@@ -77,8 +77,8 @@ class Spell(ast.NodeTransformer):
         """Note the records among names, which may be a tuple of them."""
         if isinstance(target, ast.Tuple) and isinstance(kind, ast.Subscript):
             if isinstance(kind.slice, ast.Tuple) and len(kind.slice.elts) == len(target.elts):
-                for one, its in zip(target.elts, kind.slice.elts, strict=True):
-                    self._learn(one, its)
+                for element, its in zip(target.elts, kind.slice.elts, strict=True):
+                    self._learn(element, its)
         elif kind and ast.unparse(kind) in self.fields:
             name = target.arg if isinstance(target, ast.arg) else ast.unparse(target)
             self.classes[name] = ast.unparse(kind)

@@ -127,11 +127,11 @@ def settle(round_: Round, state: State, players: int, paid: Ints) -> Mask:
     reached = points(round_, state)
     best, winners = reached[0], 0
     for seat in range(players):
-        own = reached[seat]
-        paid[seat] = own
-        if (own > best) if MOST else (own < best):
-            best, winners = own, 0
-        if own == best:
+        score = reached[seat]
+        paid[seat] = score
+        if (score > best) if MOST else (score < best):
+            best, winners = score, 0
+        if score == best:
             winners |= 1 << seat
     return winners
 

@@ -125,14 +125,14 @@ def spread(game: str) -> tuple[float, float]:
     batch = Batch(game, ROUNDS, 1)
     points = batch.points()
     for i in np.flatnonzero(~batch.done):
-        one = slice(i, i + 1)
-        first = batch.masks[one] & -batch.masks[one]
+        row = slice(i, i + 1)
+        first = batch.masks[row] & -batch.masks[row]
         ends = random_ends(
             game,
             batch.rules,
             1,
-            batch.decks[one],
-            batch.states[one],
+            batch.decks[row],
+            batch.states[row],
             int(batch.turns[i]),
             np.log2(first).astype(np.int64),
             (1, int(i)),
@@ -160,6 +160,6 @@ def random_ends(
     compiled_game, seats = twin(game), find_game(game).seats(rules)
     points = ints(len(decks), len(actions), seats)
     with compiling(f"{game} playouts", text_of(compiled_game)):
-        there = compiled_game.Rules(*rules), number, decks, states
-        compiled_game.playouts_all(*there, seat, actions, dice, points)
+        position = compiled_game.Rules(*rules), number, decks, states
+        compiled_game.playouts_all(*position, seat, actions, dice, points)
     return points

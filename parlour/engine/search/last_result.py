@@ -15,11 +15,11 @@ def latest(function: Callable[[K], T]) -> Callable[[K], T]:
     held: tuple[K, T] | None = None
 
     @wraps(function)
-    def found(one: K) -> T:
+    def call(argument: K) -> T:
         nonlocal held
-        known = held  # another thread may put its own there meanwhile
-        if known is None or known[0] is not one:
-            held = known = one, function(one)
-        return known[1]
+        pair = held  # another thread may put its own there meanwhile
+        if pair is None or pair[0] is not argument:
+            held = pair = argument, function(argument)
+        return pair[1]
 
-    return found
+    return call

@@ -41,13 +41,13 @@ def betas_of(beta: Beta, seats: int) -> FloatRow:
     seat; 0 is random play. ValueError for another number of them.
     """
     if isinstance(beta, FloatArray):
-        found = beta
+        betas = beta
     else:
         one_each = beta if isinstance(beta, Iterable) else [beta] * seats
-        found = floats_of(cast(Iterable[float], one_each))
-    if found.shape != (seats,):
-        raise ValueError(f"Invalid shape {found.shape} of beta (expected {(seats,)}).")
-    return found
+        betas = floats_of(cast(Iterable[float], one_each))
+    if betas.shape != (seats,):
+        raise ValueError(f"Invalid shape {betas.shape} of beta (expected {(seats,)}).")
+    return betas
 
 
 def hand_set(features: Sequence[str], weights: Mapping[str, float]) -> FloatRow:

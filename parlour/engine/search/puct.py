@@ -70,14 +70,14 @@ def best(tree: Tree, first: int, n: int) -> int:
     for edge in range(first, first + n):
         tried += tree.edges[edge, TRIED]
         won += tree.edges[edge, WON]
-    mean, bonus, found, most = won / max(1.0, tried), BONUS * root(tried), 0, -1.0
+    mean, bonus, choice, most = won / max(1.0, tried), BONUS * root(tried), 0, -1.0
     for action in range(n):
         edge = first + action
         value = tree.edges[edge, WON] + mean + bonus * tree.edges[edge, CHANCE]
         value /= tree.edges[edge, TRIED] + 1.0
         if value > most:
-            found, most = action, value
-    return found
+            choice, most = action, value
+    return choice
 
 
 @compiled(forceinline=True)

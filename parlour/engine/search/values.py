@@ -31,10 +31,10 @@ class Stakes(NamedTuple):
 
 @kernel("i3, (i i b i1 i f f f), i, i1, f2, f1")
 def worths(
-    ends: Ints3, stakes: Stakes, first: int, columns: Ints, found: Floats2, points: Floats
+    ends: Ints3, stakes: Stakes, first: int, columns: Ints, values: Floats2, points: Floats
 ) -> None:
     """The value (n, m) to the seat of ends of the round (n, m, seats), into these columns (m) of
-    `found` from the row `first`: its gain on the others' mean, or its share of the match, exact if
+    `values` from the row `first`: its gain on the others' mean, or its share of the match, exact if
     that is over, else estimated. Its points are added to those of the columns.
 
     The spread of the totals in the remaining rounds is a normal approximation from their number,
@@ -46,15 +46,15 @@ def worths(
     for i in range(len(ends)):
         row = first + i
         for j in range(ends.shape[1]):
-            column, own = columns[j], ends[i, j, seat]
-            points[column] += own
+            column, score = columns[j], ends[i, j, seat]
+            points[column] += score
             if not share:
-                others = -own
+                others = -score
                 for other in range(seats):
                     others += ends[i, j, other]
-                found[row, column] = sign * (others / (seats - 1) - own)
+                values[row, column] = sign * (others / (seats - 1) - score)
                 continue
-            least, most, lead = inf, -inf, sign * (before[seat] + own)
+            least, most, lead = inf, -inf, sign * (before[seat] + score)
             for other in range(seats):
                 total = before[other] + ends[i, j, other]
                 least = min(least, sign * total)
@@ -63,7 +63,7 @@ def worths(
             for other in range(seats):
                 ahead += sign * (before[other] + ends[i, j, other]) == least
             if last == 0 or (target != 0 and most >= direction * target):
-                found[row, column] = 1.0 / ahead if lead == least else 0.0
+                values[row, column] = 1.0 / ahead if lead == least else 0.0
                 continue
             if target != 0:
                 left = min(left, (direction * target - most) / max(mean * direction, LEAST))
@@ -71,12 +71,12 @@ def worths(
             hopes = 0.0
             for other in range(seats):
                 hopes += exp((least - sign * (before[other] + ends[i, j, other])) / width)
-            found[row, column] = exp((least - lead) / width) / hopes
+            values[row, column] = exp((least - lead) / width) / hopes
 
 
 @kernel("i3, i1, i, i1")
-def reached(ends: Ints3, totals: Ints, target: int, found: Ints) -> None:
-    """Count in found (1) the seats and ends of rounds (n, m, seats) at which a total with those
+def reached(ends: Ints3, totals: Ints, target: int, tally: Ints) -> None:
+    """Count in tally (1) the seats and ends of rounds (n, m, seats) at which a total with those
     before it has reached the goal of a match: a positive goal from below, a negative one from
     above.
     """
@@ -84,7 +84,7 @@ def reached(ends: Ints3, totals: Ints, target: int, found: Ints) -> None:
         for j in range(ends.shape[1]):
             for seat in range(len(totals)):
                 total = totals[seat] + ends[i, j, seat]
-                found[0] += total >= target if target > 0 else total <= target
+                tally[0] += total >= target if target > 0 else total <= target
 
 
 @kernel("f2, i1, i, f1, f1")

@@ -26,7 +26,7 @@ class Graph(NamedTuple):
             rows[mask] = rows.get(mask, 0) | 1 << row
         n = range(len(self.adjacent))
         columns = tuple(
-            [sum([some for mask, some in rows.items() if mask >> column & 1]) for column in n]
+            [sum([group for mask, group in rows.items() if mask >> column & 1]) for column in n]
         )
         return Graph(columns, self.column_marks, self.row_marks)
 
@@ -36,7 +36,7 @@ def types_of(graph: Graph) -> dict[Type, list[int]]:
     types: dict[Type, list[int]] = {}
     for row, mask in enumerate(graph.adjacent):
         types.setdefault((mask, graph.row_marks >> row & 1), []).append(row)
-    return dict(sorted(types.items(), key=lambda one: one[0][0].bit_count()))
+    return dict(sorted(types.items(), key=lambda entry: entry[0][0].bit_count()))
 
 
 def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
@@ -45,29 +45,29 @@ def classes_of(graph: Graph, types: list[Type]) -> dict[tuple[int, int], int]:
     classes = {(0, 0): whole & ~graph.column_marks, (0, 1): graph.column_marks}
     for i, (mask, _) in enumerate(types):
         classes = {
-            key: some
+            key: part
             for (may, mark), columns in classes.items()
-            for key, some in (
+            for key, part in (
                 ((may | 1 << i, mark), columns & mask),
                 ((may, mark), columns & ~mask),
             )
         }
-        classes = {key: some for key, some in classes.items() if some}
-    return dict(sorted(classes.items(), key=lambda one: one[1] & -one[1]))
+        classes = {key: columns for key, columns in classes.items() if columns}
+    return dict(sorted(classes.items(), key=lambda entry: entry[1] & -entry[1]))
 
 
 def ordered(graph: Graph) -> tuple[float, list[Type]]:
     """The expected number of states, and the types of rows in the order in which they choose."""
     types = types_of(graph)
-    known = list(types)
-    classes = classes_of(graph, known)
+    kinds = list(types)
+    classes = classes_of(graph, kinds)
     sizes = ints_of(len(rows) for rows in types.values())
     may = ints_of(key[0] for key in classes)
     marks = ints_of(key[1] for key in classes)
     caps = ints_of(mask.bit_count() for mask in classes.values())
     order, cost = ints(len(sizes)), floats(1)
     _greedy(sizes, may, marks, caps, order, cost, ints(3, len(may)))
-    return cost[0], [known[i] for i in order]
+    return cost[0], [kinds[i] for i in order]
 
 
 @kernel("i1, i1, i1, i1, i1, f1, i2")

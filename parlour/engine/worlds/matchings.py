@@ -91,13 +91,13 @@ def best(graph: Graph) -> tuple[Walk, bool]:
     """The walk of the graph, or of the transposed graph (then True) if that is expected to have
     fewer states.
     """
-    one = ordered(graph)
-    if one[0] > len(graph.adjacent):  # else a level has one state
+    by_rows = ordered(graph)
+    if by_rows[0] > len(graph.adjacent):  # else a level has one state
         other = graph.transposed()
-        two = ordered(other)
-        if two[0] < one[0]:
-            return _walk(other, two[1]), True
-    return _walk(graph, one[1]), False
+        by_columns = ordered(other)
+        if by_columns[0] < by_rows[0]:
+            return _walk(other, by_columns[1]), True
+    return _walk(graph, by_rows[1]), False
 
 
 def count(walk: Walk) -> int:
@@ -126,7 +126,7 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
     types, classes = types_of(graph), classes_of(graph, order)
     rows = [types[kind] for kind in order]
     groups = Groups(
-        sizes=ints_of(len(some) for some in rows),
+        sizes=ints_of(len(group) for group in rows),
         marks=ints_of(mark for _, mark in order),
         may=ints_of(may for may, _ in classes),
         flags=ints_of(flag for _, flag in classes),
@@ -136,7 +136,7 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
     size, room = len(graph.adjacent), ROOM
     edges = -1
     while edges < 0:
-        found = Levels(
+        parts = Levels(
             merges=ints(len(classes), 2),
             merged=ints(size),
             begin=ints(room + 2),
@@ -145,18 +145,18 @@ def _walk(graph: Graph, order: list[Type]) -> Walk:
             to=ints(room),
             many=ints(3),
         )
-        _levels(groups, found)
-        merges, states, edges = found.many.tolist()
+        _levels(groups, parts)
+        merges, states, edges = parts.many.tolist()
         room *= 8
     return Walk(
-        ints_of(row for some in rows for row in some),
+        ints_of(row for group in rows for row in group),
         ints_of(classes.values()),
-        found.merges[:merges],
-        found.merged,
-        found.begin[: states + 1],
-        found.kind[:edges],
-        found.weight[:edges],
-        found.to[:edges],
+        parts.merges[:merges],
+        parts.merged,
+        parts.begin[: states + 1],
+        parts.kind[:edges],
+        parts.weight[:edges],
+        parts.to[:edges],
     )
 
 
@@ -262,9 +262,9 @@ def numbered(keys: Ints, reached: Ints, to: Ints, base: int) -> int:
 
 
 @kernel("(i1 i1 i1 i1 i1 i), (i2 i1 i1 i1 i1 i1 i1)")
-def _levels(groups: Groups, found: Levels) -> None:
+def _levels(groups: Groups, parts: Levels) -> None:
     """The states and edges of a walk, and its merges."""
-    n, room = len(groups.may), len(found.kind)
+    n, room = len(groups.may), len(parts.kind)
     now, later, target = columns_for(n), columns_for(n), np.zeros(n, np.int64)
     copy_row(now.types, groups.may)
     copy_row(now.flags, groups.flags)
@@ -279,44 +279,44 @@ def _levels(groups: Groups, found: Levels) -> None:
         now.ids[j] = j
         keys[0] += now.caps[j] * now.radix[j]
     states, base, first, edges, joins, row, i = 1, 0, 0, 0, 0, 0, 0
-    while row < len(found.merged):
+    while row < len(parts.merged):
         while left[i] == 0:
             i += 1
         left[i] -= 1
         first = edges
-        m, joins = merged_into(now, n, 0 if left[i] else 1 << i, later, target, found.merges, joins)
+        m, joins = merged_into(now, n, 0 if left[i] else 1 << i, later, target, parts.merges, joins)
         set_limits(later, m, left, limits)
         here = Here(now, later, target, limits, counts, after)
         for state in range(states):
             if edges + n > room:
-                found.many[2] = -1
+                parts.many[2] = -1
                 return
             whole, over = carried(here, n, m, keys[state])
             for j in range(n):
                 k = target[j]
                 # every class can still be filled
                 if now.types[j] >> i & 1 and counts[j] and over == int(after[k] > limits[k]):
-                    found.kind[edges], found.weight[edges] = now.ids[j], counts[j]
+                    parts.kind[edges], parts.weight[edges] = now.ids[j], counts[j]
                     reached[edges] = (whole - later.radix[k]) | (now.flags[j] & groups.marks[i])
                     edges += 1
-            found.begin[base + state + 1] = edges
+            parts.begin[base + state + 1] = edges
         base += states
-        found.merged[row] = joins
+        parts.merged[row] = joins
         row += 1
-        if row < len(found.merged):
-            states = numbered(keys, reached[first:edges], found.to[first:edges], base)
+        if row < len(parts.merged):
+            states = numbered(keys, reached[first:edges], parts.to[first:edges], base)
         now, later, n = later, now, m
     for edge in range(first, edges):
-        found.to[edge] = base
-        found.weight[edge] *= reached[edge] & 1
-    found.many[0], found.many[1], found.many[2] = joins, base, edges
+        parts.to[edge] = base
+        parts.weight[edge] *= reached[edge] & 1
+    parts.many[0], parts.many[1], parts.many[2] = joins, base, edges
 
 
 @kernel("(i1 i1 i1 i1), (i1 f1 i1 i1)")
-def _chances(walk: Edges, found: Chances) -> None:
+def _chances(walk: Edges, chances: Chances) -> None:
     """The shares of their states' completions, of all edges that lead somewhere."""
     begin, kind, weight, to = walk
-    kept, chance, kinds, there = found
+    kept, chance, kinds, targets = chances
     states, useful = len(begin) - 1, 0
     values = np.zeros(states + 1)
     values[states] = 1.0
@@ -329,7 +329,7 @@ def _chances(walk: Edges, found: Chances) -> None:
             value = weight[edge] * values[to[edge]]
             if value > 0:
                 total += value
-                chance[useful], kinds[useful], there[useful] = (
+                chance[useful], kinds[useful], targets[useful] = (
                     total / values[state],
                     kind[edge],
                     to[edge],

@@ -12,8 +12,8 @@ A chain seldom leaves the worlds that are like its first one if the others' acti
 chains can walk by lower powers of the likelihood before (`Walks.anneal`).
 
 The kernel of a game calls `advance` with a function of its own: `seat_log(policies, history, seat,
-hand, hidden, least, found)`, the logarithm of the chance of a seat's actions with this hand at
-first, or -inf where it is less than `least`; `found` is a work array. A game in which cards are
+hand, hidden, least, buffer)`, the logarithm of the chance of a seat's actions with this hand at
+first, or -inf where it is less than `least`; `buffer` is a work array. A game in which cards are
 passed has steps of its own.
 """
 
@@ -111,7 +111,7 @@ def advance(
     chains: Chains,
     stride: Stride,
     met: Met,
-    found: Floats,
+    buffer: Floats,
 ) -> None:
     """Advance each chain, and write down its worlds."""
     now = Now(np.zeros(4, np.int64), np.zeros(met.hidden.shape[2], np.int64))
@@ -129,17 +129,17 @@ def advance(
             for seat in range(4):
                 if seat != history.viewer:
                     logs[seat] = seat_log(
-                        policies, history, seat, now.before[seat], now.discarded, -inf, found
+                        policies, history, seat, now.before[seat], now.discarded, -inf, buffer
                     )
         for world in range(len(met.hands)):
             for _ in range(stride.steps if many else 0):
                 r = number_of(dice, 2 * n)
-                one, other = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
-                if swap(places, at, one, other, now):
+                first, second = int(np.int64(high(r, many))), int(np.int64(high(r * many, many)))
+                if swap(places, at, first, second, now):
                     least = least_log(number_of(dice, 2 * n + 1), stride.power)
-                    seats = places[one, 0], places[other, 0]
-                    if not stays(seat_log, policies, history, seats, now, least, logs, found):
-                        swap(places, at, one, other, now)
+                    seats = places[first, 0], places[second, 0]
+                    if not stays(seat_log, policies, history, seats, now, least, logs, buffer):
+                        swap(places, at, first, second, now)
                 n += 1
             copy_world(unseen, now, met.hands[world, i], met.hidden[world, i])
 
@@ -177,21 +177,26 @@ def stays(
     now: Now,
     least: float,
     logs: Floats,
-    found: Floats,
+    buffer: Floats,
 ) -> bool:
     """Whether a swap of cards of two seats is accepted: whether it adds at least so much to the
     logarithms of their likelihoods; then with the new logarithms.
     """
-    seat, there = seats
+    seat, rival = seats
     before, discarded = now
-    least += logs[seat] + (logs[there] if there != seat else 0.0)
-    one, other = seat_log(policies, history, seat, before[seat], discarded, least, found), 0.0
-    if one >= least and there != seat:
-        other = seat_log(policies, history, there, before[there], discarded, least - one, found)
-    if one + other < least:
+    least += logs[seat] + (logs[rival] if rival != seat else 0.0)
+    new_log, rival_log = (
+        seat_log(policies, history, seat, before[seat], discarded, least, buffer),
+        0.0,
+    )
+    if new_log >= least and rival != seat:
+        rival_log = seat_log(
+            policies, history, rival, before[rival], discarded, least - new_log, buffer
+        )
+    if new_log + rival_log < least:
         return False
-    logs[there] = other
-    logs[seat] = one
+    logs[rival] = rival_log
+    logs[seat] = new_log
     return True
 
 
@@ -218,29 +223,29 @@ def place_cards(unseen: Unseen, at: Ints, now: Now) -> None:
 
 
 @compiled()
-def swap(places: Ints2, at: Ints, one: int, other: int, now: Now) -> bool:
+def swap(places: Ints2, at: Ints, first: int, second: int, now: Now) -> bool:
     """Swap the cards at two places, also in the world; False if both are in one hand, or if a card
     does not fit.
     """
-    seat, number, there, its_number = (
-        places[one, 0],
-        places[one, 1],
-        places[other, 0],
-        places[other, 1],
+    seat, number, its_seat, its_number = (
+        places[first, 0],
+        places[first, 1],
+        places[second, 0],
+        places[second, 1],
     )
-    if seat == there and number < 0 and its_number < 0:
+    if seat == its_seat and number < 0 and its_number < 0:
         return False
-    if not (places[one, 2] >> at[other] & places[other, 2] >> at[one] & 1):
+    if not (places[first, 2] >> at[second] & places[second, 2] >> at[first] & 1):
         return False
-    both = 1 << at[one] ^ 1 << at[other]
-    at[one], at[other] = at[other], at[one]
-    if seat != there:
+    both = 1 << at[first] ^ 1 << at[second]
+    at[first], at[second] = at[second], at[first]
+    if seat != its_seat:
         now.before[seat] ^= both
-        now.before[there] ^= both
+        now.before[its_seat] ^= both
     if number >= 0:
-        now.discarded[number] = at[one]
+        now.discarded[number] = at[first]
     if its_number >= 0:
-        now.discarded[its_number] = at[other]
+        now.discarded[its_number] = at[second]
     return True
 
 
@@ -258,17 +263,17 @@ class Walks:
         self,
         view: View,
         puzzle: Puzzle,
-        known: Iterable[int],
+        masks: Iterable[int],
         worlds: Worlds,
         seed: int,
         walk: Callable[[Unseen, Chains, Stride, Met], None],
     ) -> None:
-        """Chains that start in these worlds (chains, ...); `known` are masks of the cards that each
-        seat has shown, and `walk` advances the chains. ValueError for a spectator's view.
+        """Chains that start in these worlds (chains, ...); `masks` are those of the cards that
+        each seat has shown, and `walk` advances the chains. ValueError for a spectator's view.
         """
         if view.seat == SPECTATOR:
             raise ValueError("This view is a spectator's (expected that of a seat).")
-        shown, played = ints_of(known), 0
+        shown, played = ints_of(masks), 0
         for mask in shown:
             played |= mask
         shown[view.seat] |= view.table.hand

@@ -42,7 +42,7 @@ def first(batch: list[tuple[Worlds, T]], most: int) -> Iterator[tuple[Worlds, T]
         seen += len(worlds.hands)
         n = seen * most // whole - taken
         if n:
-            yield worlds.some(slice(n)), model
+            yield worlds.take(slice(n)), model
             taken += n
 
 
@@ -60,7 +60,7 @@ def resampled(worlds: Worlds, logs: Floats, n: int, power: float = 1.0) -> Pool:
     """
     if power != 1.0:
         logs = floats_of(power * log for log in logs)
-    seats, hidden, stock = [some.shape[1] for some in worlds]
+    seats, hidden, stock = [array.shape[1] for array in worlds]
     pool = Worlds(ints(n, seats), small(n, hidden), small(n, stock))
     whole = floats(2)
     _resample(logs, worlds, pool, whole)
@@ -68,11 +68,11 @@ def resampled(worlds: Worlds, logs: Floats, n: int, power: float = 1.0) -> Pool:
 
 
 @compiled()
-def divisor(one: int, other: int) -> int:
+def divisor(number: int, other: int) -> int:
     """The greatest common divisor (Euclid)."""
     while other:
-        one, other = other, one % other
-    return one
+        number, other = other, number % other
+    return number
 
 
 @kernel("f1, (i2 c2 c2), (i2 c2 c2), f1")

@@ -51,7 +51,7 @@ class Worlds(NamedTuple):
     hidden: Bytes2
     stock: Bytes2  # (n, m) the cards that are still to be drawn, next card first
 
-    def some(self, places: "slice | NDArray[np.int64] | NDArray[np.bool_]") -> "Worlds":
+    def take(self, places: "slice | NDArray[np.int64] | NDArray[np.bool_]") -> "Worlds":
         """Some of these worlds, by a slice without a step. Arrays of numpy also take other slices,
         an index (k,) or a mask (n,).
         """
@@ -67,7 +67,7 @@ class Layout(NamedTuple):
     """The place of each card of a matching."""
 
     free: Ints  # (size) the cards
-    own: Ints  # (seats) the known cards in each hand
+    held: Ints  # (seats) the known cards in each hand
     slots: Ints2  # (size, 3) seat, hidden place and stock place of each slot, -1 for none
     played: int  # the cards that have been played since
     transposed: bool  # whether the rows of the plan are the cards
@@ -83,8 +83,8 @@ class Sampler:
         constraints are those of `engine/worlds/slots.py`, and only worlds that replay to the view
         are returned.
         """
-        own = None if by_rules else _own_puzzle(view)
-        puzzle = _puzzle(view, own)
+        maker = None if by_rules else _own_puzzle(view)
+        puzzle = _puzzle(view, maker)
         hands = [0] * len(view.players)
         if view.seat < len(hands):
             hands[view.seat] = view.table.hand
@@ -101,12 +101,12 @@ class Sampler:
             raise ValueError(f"No hands of the other seats match this view of {quote(view.game)}.")
         self._layout = Layout(
             free=ints_of(cards(puzzle.free)),
-            own=ints_of(hands),
+            held=ints_of(hands),
             slots=ints_of([part for place in places for part in place], 3),
             played=puzzle.played,
             transposed=transposed,
         )
-        self._view, self._checked = view, own is None
+        self._view, self._checked = view, maker is None
 
     def sample(self, n: int, seed: int, *, start: int = 0) -> Worlds:
         """N worlds consistent with the view, in arrays of numpy, drawn uniformly: those numbered
@@ -118,17 +118,17 @@ class Sampler:
 
     def draw(self, n: int, seed: int, *, start: int = 0) -> Worlds:
         """As `sample`, for players: without numpy, if the game has its own puzzle."""
-        found = self._drawn(n, seed, start)
+        worlds = self._drawn(n, seed, start)
         if not self._checked:
-            return found
-        arrays = found.arrays()
-        found = Worlds(*arrays)
-        good = fitting(self._view, found)
+            return worlds
+        arrays = worlds.arrays()
+        worlds = Worlds(*arrays)
+        good = fitting(self._view, worlds)
         for again in range(1, TRIES):
             if good.all():
-                return found
+                return worlds
             other = Worlds(*self._drawn(n, seed + again * AGAIN, start).arrays())
-            other = other.some(bad := np.flatnonzero(~good))
+            other = other.take(bad := np.flatnonzero(~good))
             held, hidden, stock = arrays
             held[bad], hidden[bad], stock[bad] = other.arrays()
             good[bad] = fitting(self._view, other)
@@ -139,10 +139,10 @@ class Sampler:
     def _drawn(self, n: int, seed: int, start: int) -> Worlds:
         """N worlds by the plan alone."""
         hidden, stock = self._sizes
-        found = Worlds(ints(n, len(self._layout.own)), small(n, hidden), small(n, stock))
+        worlds = Worlds(ints(n, len(self._layout.held)), small(n, hidden), small(n, stock))
         with compiling("worlds, drawn"):
-            _worlds(self._plan, self._layout, seed, start, *found)
-        return found
+            _worlds(self._plan, self._layout, seed, start, *worlds)
+        return worlds
 
 
 def sample(view: View, n: int, seed: int, *, start: int = 0) -> Worlds:
@@ -170,14 +170,16 @@ def count(view: View, *, by_rules: bool = False) -> int:
 
 def _own_puzzle(view: View) -> Callable[[View], Puzzle] | None:
     """The game's own puzzle function, if it has one."""
-    own: Callable[[View], Puzzle] | None = getattr(part(view.game, "engine.worlds"), "puzzle", None)
-    return own
+    maker: Callable[[View], Puzzle] | None = getattr(
+        part(view.game, "engine.worlds"), "puzzle", None
+    )
+    return maker
 
 
-def _puzzle(view: View, own: Callable[[View], Puzzle] | None) -> Puzzle:
+def _puzzle(view: View, maker: Callable[[View], Puzzle] | None) -> Puzzle:
     if view.table is None or view.points:
         raise ValueError("No round is being played (worlds are sampled only during a round).")
-    return (own or generic.puzzle)(view)
+    return (maker or generic.puzzle)(view)
 
 
 def _graph(puzzle: Puzzle) -> Graph:
@@ -200,8 +202,8 @@ def fits(view: View, match: Match) -> bool:
     """Whether a match is consistent with this view: the seat has seen the same, and sees the same
     table.
     """
-    there = look(match, view.seat)
-    return there.seen == view.seen and there.table == view.table
+    sight = look(match, view.seat)
+    return sight.seen == view.seen and sight.table == view.table
 
 
 class Logs(NamedTuple):
@@ -239,9 +241,9 @@ def logs(view: View, worlds: Worlds) -> Logs:
         view, opening, hands, np.hstack([*(brought[:, None] for _, brought in drawn), stock])
     )
     first = [
-        decks[:, one.place] if one.place >= 0 else np.full(n, one.action) for one in opening.acted
+        decks[:, act.place] if act.place >= 0 else np.full(n, act.action) for act in opening.acted
     ]
-    seats = [*(one.seat for one in opening.acted), *(seen.seat for seen in public)]
+    seats = [*(act.seat for act in opening.acted), *(seen.seat for seen in public)]
     actions = np.column_stack([*first, later]) if first else later
     return Logs(decks, np.tile(np.array(seats, np.int64), (n, 1)), np.ascontiguousarray(actions))
 
@@ -253,8 +255,8 @@ def _decks(
     m) is the rest.
     """
     decks = np.empty((len(hands), 52), np.int64)
-    own = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
-    decks[:, own] = view.dealt
+    dealt = [place for place, owner in enumerate(opening.owners) if owner == view.seat != SPECTATOR]
+    decks[:, dealt] = view.dealt
     decks[:, [place for place, owner in enumerate(opening.owners) if owner == SPECTATOR]] = cards(
         view.open
     )
@@ -262,7 +264,7 @@ def _decks(
         places = [
             place
             for place, holder in enumerate(opening.holders)
-            if holder == seat and place not in own
+            if holder == seat and place not in dealt
         ]
         decks[:, places] = _listed(hands[:, seat] & ~mask_of(view.dealt))
     decks[
@@ -270,7 +272,7 @@ def _decks(
         [
             place
             for place, holder in enumerate(opening.holders)
-            if holder == NOBODY and place not in own
+            if holder == NOBODY and place not in dealt
         ],
     ] = stock
     return decks
@@ -312,14 +314,14 @@ def fitting(view: View, worlds: Worlds) -> "NDArray[np.bool_]":
         compiled_game.observe_all(
             compiled_game.Rules(*view.rules), view.number, rounds.decks, states, viewers, rows
         )
-    found: NDArray[np.bool_] = good & (rows == table).all(axis=1)
-    return found
+    fit: NDArray[np.bool_] = good & (rows == table).all(axis=1)
+    return fit
 
 
 def events(view: View, worlds: Worlds, i: int) -> list[Event]:
     """The log of world i as events, as in `logs`."""
     decks, seats, actions = (
-        array[0].tolist() for array in logs(view, Worlds(*worlds.arrays()).some(slice(i, i + 1)))
+        array[0].tolist() for array in logs(view, Worlds(*worlds.arrays()).take(slice(i, i + 1)))
     )
     return [
         Dealt(tuple(decks)),
@@ -338,12 +340,12 @@ def _worlds(
     stock: Bytes2,
 ) -> None:
     """Into the arrays of Worlds."""
-    free, own, slots, played, transposed = layout
+    free, held, slots, played, transposed = layout
     size = len(free)
     free_columns, columns = np.zeros(len(plan.first), np.int64), np.zeros(size, np.int64)
     for i in range(len(hands)):
         matching(plan, stream(seed, start + i), free_columns, columns)
-        copy_row(hands[i], own)
+        copy_row(hands[i], held)
         for row in range(size):
             slot, card = (columns[row], free[row]) if transposed else (row, free[columns[row]])
             seat = slots[slot, 0]

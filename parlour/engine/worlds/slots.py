@@ -116,9 +116,9 @@ def _opening(
     game = find_game(name)
     rules, number, viewer, dealt, lie_open = deal
     owners = tuple(game.dealt_to(rules, number, place) for place in range(52))
-    known = {viewer: iter(dealt), SPECTATOR: iter(cards(lie_open))}
+    piles = {viewer: iter(dealt), SPECTATOR: iter(cards(lie_open))}
     rest = iter(cards(ALL & ~mask_of(dealt) & ~lie_open))
-    deck = tuple([next(known.get(owner, rest)) for owner in owners])
+    deck = tuple([next(piles.get(owner, rest)) for owner in owners])
     round_, state = game.deal(rules, deck, number)
     seats, acted, seen = range(game.seats(rules)), list[First](), 0
     while over and (first := _unseen(game, round_, state, viewer)):
@@ -156,9 +156,9 @@ class Facts(NamedTuple):
     opening: Opening
     public: tuple[Seen, ...]  # all actions seen after it
     played: Mask  # the cards played since
-    known: Mask  # the cards whose places are always known: the seat's own, and the open ones
+    visible: Mask  # the cards whose places are always known: the seat's own, and the open ones
     # the cards known to have come to another seat, such as those that the viewer passed
-    given: dict[Card, Seat]
+    received: dict[Card, Seat]
     first: Seat  # the first seat to act
 
 
@@ -167,21 +167,21 @@ def facts_of(view: View) -> Facts:
     opening, me = opening_of(view), view.seat
     public = view.seen[opening.seen :]
     played = mask_of(seen.action for seen in public if seen.action < 52)
-    known = (
+    visible = (
         view.table.hand
         | mask_of(seen.action for seen in public if seen.seat == me and seen.action < 52)
         | view.open
     )
-    own = iter(view.dealt)
-    given = {
-        next(own): holder
+    dealt = iter(view.dealt)
+    received = {
+        next(dealt): holder
         for owner, holder in zip(opening.owners, opening.holders, strict=True)
         if owner == me != SPECTATOR
     }
-    given |= {seen.card: seen.seat for seen in public if seen.card < 52}
-    given = {card: seat for card, seat in given.items() if seat != me}
+    received |= {seen.card: seen.seat for seen in public if seen.card < 52}
+    received = {card: seat for card, seat in received.items() if seat != me}
     first = public[0].seat if public else view.table.turn
-    return Facts(opening, public, played, known, given, first)
+    return Facts(opening, public, played, visible, received, first)
 
 
 def puzzle(view: View) -> Puzzle:
@@ -207,7 +207,7 @@ def by_ends(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
     No hidden card comes to another hand later, so a seat still lacks every card that it once
     lacked.
     """
-    free = ALL & ~facts.known & ~facts.played
+    free = ALL & ~facts.visible & ~facts.played
     may, stock = held_first(view, facts, free)
     size = [facts.opening.holders.count(seat) for seat in range(len(view.players))]
     slots = list[Slot]()
@@ -235,7 +235,7 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
         for seen in facts.public
     ):
         return [], ALL
-    free = ALL & ~facts.known
+    free = ALL & ~facts.visible
     dealt, elsewhere = held_first(view, facts, free)
     may, slots = [mask & ~facts.played for mask in dealt], list[Slot]()
     hidden = sum(seen.card == HIDDEN for seen in facts.public)
@@ -256,7 +256,7 @@ def by_origins(view: View, facts: Facts) -> tuple[list[Slot], Mask]:
 
 def held_first(view: View, facts: Facts, free: Mask) -> tuple[list[Mask], Mask]:
     """The free cards that each seat may hold after the opening, and those that may be elsewhere."""
-    held = dict(facts.given)
+    held = dict(facts.received)
     if facts.opening.must.bit_count() == 1 and facts.first != NOBODY:
         held[facts.opening.must.bit_length() - 1] = facts.first
     may = [free] * len(view.players)

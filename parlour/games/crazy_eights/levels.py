@@ -42,8 +42,8 @@ def rank_suit_eight(ordered: Sequence[Card], view: View) -> Action:
 
 def plain(view: View) -> list[Card]:
     """The legal cards but eights, in the order of the hand."""
-    some = view.legal & ~EIGHTS
-    return [] if view.legal & SUITS_TO_NAME else [card for card in hand(view) if some >> card & 1]
+    legal = view.legal & ~EIGHTS
+    return [] if view.legal & SUITS_TO_NAME else [card for card in hand(view) if legal >> card & 1]
 
 
 def careful(view: View, dice: int) -> Action:
@@ -62,7 +62,7 @@ def greedy(view: View, dice: int) -> Action:
     return hardest(plain(view), view, dice)
 
 
-def hardest(some: Sequence[Card], view: View, dice: int) -> Action:
+def hardest(cards: Sequence[Card], view: View, dice: int) -> Action:
     """The card that the fewest unseen cards can answer; without any, the assignment's action."""
     seen = (
         view.table.hand
@@ -70,7 +70,7 @@ def hardest(some: Sequence[Card], view: View, dice: int) -> Action:
         | mask_of(seen.action for seen in view.seen if seen.action < 52)
     )
     return min(
-        some,
+        cards,
         key=lambda card: popcount(ALL & ~seen & fitting(card, card // 13)),
         default=first(view, dice),
     )

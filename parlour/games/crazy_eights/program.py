@@ -32,11 +32,11 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         metavar="NAME",
         help="play yourself: harry or ron (hermione, ginny, neville: more players)",
     )
-    given = options.parse_args(arguments)
+    parsed = options.parse_args(arguments)
     for name in ("save", "load"):
-        if getattr(given, name) is not None and given.play is None:
+        if getattr(parsed, name) is not None and parsed.play is None:
             raise UsageError(f"--{name} needs --play: only a person's turn can be saved.")
-    setup = prepare("crazy-eights", given)
+    setup = prepare("crazy-eights", parsed)
     check(setup)
     CrazyEights(console, setup).play()
 

@@ -90,9 +90,9 @@ def short(card: Card) -> str:
     return f"{'10' if card % 13 == 9 else NAMES[card][0]}{NAMES[card][1].lower()}"
 
 
-def shorts(some: Iterable[Card]) -> str:
+def shorts(cards: Iterable[Card]) -> str:
     """Cards as Crazy Eights prints them, each after a space."""
-    return spaced(map(short, some))
+    return spaced(map(short, cards))
 
 
 def began(match: Match, shown: Iterable[Seat]) -> list[str]:

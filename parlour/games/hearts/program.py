@@ -32,15 +32,16 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         "--no-pass", action="store_true", default=None, help="play without passing: --pass-cards no"
     )
     add_level(options, "hearts")
-    given = options.parse_args(arguments)
-    if given.no_pass and given.load is None:
-        if given.pass_cards == "yes":
+    parsed = options.parse_args(arguments)
+    if parsed.no_pass and parsed.load is None:
+        if parsed.pass_cards == "yes":
             raise UsageError("--no-pass and --pass-cards yes cannot stand together.")
-        given.pass_cards = given.pass_cards or "no"
-    setup = prepare("hearts", given, alone=("no_pass", "level"))
+        parsed.pass_cards = parsed.pass_cards or "no"
+    setup = prepare("hearts", parsed, alone=("no_pass", "level"))
     if setup.position and letters(setup.position.match) != CHAIRS:
         raise UsageError(
-            f"{quote(given.load)} is for the players {letters(setup.position.match)}, not {CHAIRS}."
+            f"{quote(parsed.load)} is for the players {letters(setup.position.match)}, "
+            f"not {CHAIRS}."
         )
     Hearts(console, setup).play()
 
@@ -106,12 +107,12 @@ class Hearts(Session):
             giver = (YOU - self.offset()) % 4
             received = self.match.seen[giver][:3]
             return lines and [f"You receive {the(seen.action for seen in received)}."]
-        own = (
+        echo = (
             isinstance(event, Acted)
             and event.seat == YOU
             and before.state.trick[before.state.leader] != NONE
         )
-        return lines[1:] if own else lines
+        return lines[1:] if echo else lines
 
     def offset(self) -> int:
         """The number of seats by which the cards of this hand are passed."""

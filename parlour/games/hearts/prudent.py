@@ -60,14 +60,14 @@ def above(card: Card) -> Mask:
     return suit_of(card) & ~BELOW[card] & ~(1 << card)
 
 
-def highest(some: Mask) -> Card:
+def highest(mask: Mask) -> Card:
     """The card of the highest rank; at a tie, of the first suit."""
-    return max(cards(some), key=strength)
+    return max(cards(mask), key=strength)
 
 
-def lowest(some: Mask) -> Card:
+def lowest(mask: Mask) -> Card:
     """The card of the lowest rank; at a tie, of the first suit."""
-    return min(cards(some), key=strength)
+    return min(cards(mask), key=strength)
 
 
 def trick(view: View) -> Mask:

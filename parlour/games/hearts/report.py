@@ -5,6 +5,6 @@ from parlour.games.hearts.rules import shooter
 from parlour.match import Match
 
 
-def made(match: Match) -> Seat:
+def moon_of(match: Match) -> Seat:
     """The seat that has shot the moon in the finished round, or NOBODY."""
     return shooter(match.state.taken)

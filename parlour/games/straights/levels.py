@@ -45,13 +45,13 @@ def sides(card: Card) -> tuple[range, ...]:
 
 def behind(card: Card, out: Mask) -> Mask:
     """The cards that can be played only after this one, up to the next discard."""
-    found = 0
+    beyond = 0
     for side in sides(card):
         for other in side:
             if out >> other & 1:
                 break
-            found |= 1 << other
-    return found
+            beyond |= 1 << other
+    return beyond
 
 
 def blocked(out: Mask) -> Mask:
@@ -63,8 +63,8 @@ def opens(view: View, card: Card, out: Mask) -> int:
     """The points of its own cards that a play opens, less a quarter of the others', in quarters of
     a point.
     """
-    values, some, hand = view.rules.values, behind(card, out), view.table.hand
-    return 4 * worth(values, some & hand) - worth(values, some & ~hand)
+    values, beyond, hand = view.rules.values, behind(card, out), view.table.hand
+    return 4 * worth(values, beyond & hand) - worth(values, beyond & ~hand)
 
 
 def loss(view: View, card: Card, out: Mask) -> int:

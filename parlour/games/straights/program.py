@@ -37,10 +37,10 @@ def program(console: Console, arguments: Sequence[str]) -> None:
         help="sample: show the table before computers' turns too",
     )
     add_level(options, "straights")
-    given = options.parse_args(arguments)
-    if given.players is not None:
-        saves.check_players(given.players, 4)
-    Straights(console, prepare("straights", given, alone=("players", "level"))).play()
+    parsed = options.parse_args(arguments)
+    if parsed.players is not None:
+        saves.check_players(parsed.players, 4)
+    Straights(console, prepare("straights", parsed, alone=("players", "level"))).play()
 
 
 def invite(console: Console) -> str:

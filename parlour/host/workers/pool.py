@@ -170,7 +170,7 @@ class Pool:
         if not any(game in process.games for process in self.processes):
             self.loadable = [game, *(other for other in self.loadable if other != game)]
             answer(Decided(why=PREPARING))
-        ready = all(game in one.games and not one.loads for one in self.processes)
+        ready = all(game in process.games and not process.loads for process in self.processes)
         self.queue.put(Waiting(job, answer, ready), self.clock())
         self._wake()
 

@@ -51,11 +51,11 @@ class Queue:
         for lane in self.lanes:
             for address in list(lane):
                 tables = lane.pop(address)
-                found = self._of(tables, games, now)
+                waiting = self._of(tables, games, now)
                 if tables:
                     lane[address] = tables  # moves the address to the end
-                if found:
-                    return found
+                if waiting:
+                    return waiting
         return None
 
     def _of(
@@ -64,13 +64,13 @@ class Queue:
         for table in list(tables):
             jobs = tables.pop(table)
             self._remove_late(jobs, now + LEAST)
-            found = None
+            waiting = None
             if jobs and jobs[0].job.decide.view.game in games:
-                found = jobs.popleft()
+                waiting = jobs.popleft()
             if jobs:
                 tables[table] = jobs
-            if found:
-                return found
+            if waiting:
+                return waiting
         return None
 
     def _remove_late(self, jobs: deque[Waiting], until: float) -> None:
@@ -81,7 +81,7 @@ class Queue:
     def waiting(self, *, people: bool) -> Iterator[Job]:
         """The jobs of tables with persons, or of the others, in the order of their turns."""
         lane = self.lanes[not people].values()
-        return (one.job for one in in_turn(in_turn(tables.values()) for tables in lane))
+        return (waiting.job for waiting in in_turn(in_turn(tables.values()) for tables in lane))
 
 
 def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:

@@ -65,13 +65,13 @@ class Fault(Exception):
 class ValidationError(ValueError):
     """The faults of a message."""
 
-    def __init__(self, found: list[dict[str, Any]]) -> None:
+    def __init__(self, faults: list[dict[str, Any]]) -> None:
         """The errors, as pydantic has them."""
-        self.found = found
+        self.faults = faults
 
     def errors(self, **_options: bool) -> list[dict[str, Any]]:
         """All errors, in the order of the fields."""
-        return self.found
+        return self.faults
 
 
 def fitted(hint: Any, value: Any) -> Any:
@@ -89,7 +89,7 @@ def fitted(hint: Any, value: Any) -> Any:
     if type(value) is not kind:
         raise Fault(TYPES.get(kind, "list_type"), value)
     if kind is list:
-        return [_entry(hint.__args__[0], place, one) for place, one in enumerate(value)]
+        return [_entry(hint.__args__[0], place, entry) for place, entry in enumerate(value)]
     return value
 
 
@@ -105,16 +105,16 @@ def _checked(hint: Any, checks: tuple[Any, ...], value: Any) -> Any:
     for check in reversed(checks):
         if isinstance(check, BeforeValidator):
             value = check.function(value)
-    made = fitted(hint, value)
+    result = fitted(hint, value)
     for check in checks:
         if isinstance(check, AfterValidator):
             try:
-                made = check.function(made)
+                result = check.function(result)
             except ValueError:
                 raise Fault("value_error", value) from None
         elif isinstance(check, Fit):
-            _fits(check, made)
-    return made
+            _fits(check, result)
+    return result
 
 
 def _fits(fit: Fit, value: Any) -> None:
@@ -150,14 +150,14 @@ class BaseModel:
     def __init_subclass__(cls) -> None:
         """The fields are the annotations of the class and of those it derives from."""
         hints = typing.get_type_hints(cls, include_extras=True)
-        own = {"model_config", "model_fields", "model_fields_set"}
-        cls.model_fields = {name: hint for name, hint in hints.items() if name not in own}
+        reserved = {"model_config", "model_fields", "model_fields_set"}
+        cls.model_fields = {name: hint for name, hint in hints.items() if name not in reserved}
 
     @classmethod
     def model_validate(cls, message: Mapping[str, Any]) -> typing.Self:
         """A message of this model; ValidationError if it is none."""
-        made, found = cls(), list[dict[str, Any]]()
-        values = vars(made)
+        model, faults = cls(), list[dict[str, Any]]()
+        values = vars(model)
         for name, hint in cls.model_fields.items():
             try:
                 if name in message:
@@ -165,20 +165,20 @@ class BaseModel:
                 elif (default := getattr(cls, name, REQUIRED)) is REQUIRED:
                     raise Fault("missing", message)
                 elif isinstance(default, Fit) and default.default_factory:
-                    values[name] = _made(default.default_factory, values, found)
+                    values[name] = _default(default.default_factory, values, faults)
                 else:
                     values[name] = default
             except Fault as fault:
                 where = (name, *fault.where)
-                found.append({"type": fault.kind, "loc": where, "input": fault.value})
-        if found:
-            raise ValidationError(found)
-        made.model_fields_set = frozenset(message)
-        return made
+                faults.append({"type": fault.kind, "loc": where, "input": fault.value})
+        if faults:
+            raise ValidationError(faults)
+        model.model_fields_set = frozenset(message)
+        return model
 
 
-def _made(factory: Callable[..., Any], values: dict[str, Any], found: list[Any]) -> Any:
+def _default(factory: Callable[..., Any], values: dict[str, Any], faults: list[Any]) -> Any:
     """A default; one that depends on other fields is made of those that fit."""
     if isinstance(factory, type):
         return factory()
-    return None if found else factory(values)
+    return None if faults else factory(values)

@@ -85,7 +85,7 @@ class TableRequest(Message):
     """One entry a seat: `me`, `friend` or a level."""
     level: str = Field(default_factory=str)
     """The level that plays for absent persons; by default the game's simplest."""
-    limit: Limit = Field(default_factory=lambda given: 60 if "friend" in given["seats"] else 0)
+    limit: Limit = Field(default_factory=lambda request: 60 if "friend" in request["seats"] else 0)
     """Seconds for a turn, 0 for no limit; by default 60 with a friend, otherwise 0."""
     deal: Deal | None = None
     """The number that deals the first match; only for a person who plays alone against computers.
@@ -102,18 +102,18 @@ def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
         raise TableError("A request for a new table must be a JSON object.")
     asked = checked(TableRequest, new_table)
     key = asked.key
-    found = find_game(asked.game)
+    game = find_game(asked.game)
     if offered and asked.game not in offered:
         raise TableError(
             f"The game {quote(asked.game)} is not offered here (offered: {', '.join(offered)})."
         )
-    rules = parse_rules(found, asked.rules)
+    rules = parse_rules(game, asked.rules)
     level = next(iter(LEVELS[asked.game]))
     if "level" in asked.model_fields_set:
         level = asked.level
     check_level(asked.game, level)
-    if len(asked.seats) != found.seats(rules):
-        needed = found.seats(rules)
+    if len(asked.seats) != game.seats(rules):
+        needed = game.seats(rules)
         raise TableError(f"{needed} seats are needed; {len(asked.seats)} were given.")
     if asked.seats.count("me") > 1:
         raise TableError("Only one of the seats can be yours.")
@@ -127,7 +127,7 @@ def make(new_table: object, offered: tuple[str, ...] = ()) -> Made:
     chairs = [_chair(asked, word, name, level) for word in asked.seats]
     body = {
         "game": asked.game,
-        "rules": words(found, rules),
+        "rules": words(game, rules),
         "chairs": chairs,
         "level": level,
         "limit": asked.limit,
@@ -147,10 +147,10 @@ def _chair(asked: TableRequest, word: str, name: str, level: str) -> Chair:
     return Chair("computer", "", "", word)
 
 
-def plan(made: Made) -> Plan:
+def plan(description: Made) -> Plan:
     """The parsed description of a stored table."""
-    body = json.loads(made.body)
+    body = json.loads(description.body)
     rules = parse_rules(find_game(body["game"]), body["rules"])
     chairs = tuple(Chair(*chair) for chair in body["chairs"])
-    own = body["level"], body["limit"], *body["keys"], body.get("deal")
-    return Plan(body["game"], rules, chairs, *own)
+    rest = body["level"], body["limit"], *body["keys"], body.get("deal")
+    return Plan(body["game"], rules, chairs, *rest)

@@ -248,8 +248,8 @@ def parsed(frame: str) -> Asked | None:
 
     A move in its usual form needs no model: after a pause pydantic takes ten times as long.
     """
-    if found := _MOVE(frame):
-        move, action, ident = found.groups()[:3] if found[1] else found.group(5, 6, 4)
+    if parts := _MOVE(frame):
+        move, action, ident = parts.groups()[:3] if parts[1] else parts.group(5, 6, 4)
         return Move(ident, int(move), action)
     try:
         return _ANY.validate_json(frame)

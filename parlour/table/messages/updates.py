@@ -57,7 +57,7 @@ class Sent:
         self.earlier = 0  # the count before the first view of this deal
         # the length of `seen` in each view of this deal, or since the match went back
         self.lengths: list[int] = []
-        self.known = 0  # the number of actions seen before them: some if the match went back
+        self.base = 0  # the number of actions seen before them: some if the match went back
         self.back = False  # whether these views begin with a match that went back
         self.offer = Offer()  # with the last view
 
@@ -81,7 +81,7 @@ class Sent:
             return False
         if dealt:
             self.earlier, self.lengths = self.count, []
-            self.back, self.known = back, length if back else 0
+            self.back, self.base = back, length if back else 0
         self.offer = offer or self.offer
         self.count += 1
         self.lengths.append(length)
@@ -97,10 +97,10 @@ class Sent:
         """The number of actions since the deal that are new to a client with the view number
         `have`.
         """
-        known = min(have, self.count) - self.earlier
-        if known <= 0:
-            return self.lengths[-1] - self.known
-        return self.lengths[-1] - self.lengths[known - 1]
+        views = min(have, self.count) - self.earlier
+        if views <= 0:
+            return self.lengths[-1] - self.base
+        return self.lengths[-1] - self.lengths[views - 1]
 
     def message(self, match: Match, have: int, *, whole: bool = False) -> str:
         """The last view as a message to a client with the view number `have`; with `whole`, all
@@ -110,7 +110,7 @@ class Sent:
         now, news = view(match, self.viewer), self.missed(have)
         whole = whole or (self.back and have <= self.earlier)
         first = 0 if whole else len(now.seen) - news
-        texts = [wire.seen_text(match.game, one) for one in now.seen[first:]]
+        texts = [wire.seen_text(match.game, action) for action in now.seen[first:]]
         shown = wire.view_text(now, barred(match, self.viewer), left(match))
         shown = f"{shown[:-1]},{_offered(self.offer)}"
         new = ",".join(texts[len(texts) - news :])

@@ -58,9 +58,9 @@ _WRITERS: dict[str, Callable[[Any], str]] = {
 }
 
 
-def _row(one: Callable[[Any], str], n: int) -> Callable[[Any], str]:
+def _row(write: Callable[[Any], str], n: int) -> Callable[[Any], str]:
     """A writer of the first n values of a row."""
-    return lru_cache(1024)(lambda row: f"[{','.join([one(value) for value in row[:n]])}]")
+    return lru_cache(1024)(lambda row: f"[{','.join([write(value) for value in row[:n]])}]")
 
 
 class Writer:
@@ -80,9 +80,10 @@ class Writer:
     def write(self, values: tuple[Any, ...]) -> str:
         """The fields of a record as JSON, in their order."""
         before, texts = self.last
-        given = zip(self.names, self.writers, values, before, texts, strict=True)
+        entries = zip(self.names, self.writers, values, before, texts, strict=True)
         texts = [
-            text if value == old else name + write(value) for name, write, value, old, text in given
+            text if value == old else name + write(value)
+            for name, write, value, old, text in entries
         ]
         self.last = values, texts
         return ",".join(texts)
@@ -107,9 +108,9 @@ def _rules(game: str, rules: Any) -> str:
     """The house rules by name, and `goal` and `length`: the total and the round that end a match, 0
     where there is none.
     """
-    known = GAMES[game]
-    ends = f'"goal":{goal(known, rules)},"length":{length(known, rules)}'
-    return f"{_written(words(known, rules))},{ends}"
+    module = GAMES[game]
+    ends = f'"goal":{goal(module, rules)},"length":{length(module, rules)}'
+    return f"{_written(words(module, rules))},{ends}"
 
 
 @cache

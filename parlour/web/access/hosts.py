@@ -72,8 +72,8 @@ class AllowedHosts(NamedTuple):
         canonical form, but for a dot at the end of its name.
         """
         ours = self.public if self.is_public(host) else f"http://{self.name(host)}"
-        own = LAST_DOT.sub(r"\1", origin.lower())
-        return self.knows(host) and own in {ours, self.public or ours}
+        canonical = LAST_DOT.sub(r"\1", origin.lower())
+        return self.knows(host) and canonical in {ours, self.public or ours}
 
 
 class HostsMiddleware:
@@ -104,9 +104,9 @@ def public_url(url: str) -> tuple[str, str]:
     """The origin and the path of `--public-url`, each without a slash at its end; UsageError, which
     names the part that is wrong, if it is invalid.
     """
-    if not (found := URL(url)):
+    if not (parts := URL(url)):
         raise _invalid(url, "expected an address such as https://cards.example.org")
-    scheme, user, name, number, path = found.groups()
+    scheme, user, name, number, path = parts.groups()
     if user is not None:
         raise UsageError(
             "Invalid --public-url (expected an address without a user name or password)."
@@ -161,11 +161,11 @@ def _authority(text: str) -> tuple[str, int]:
     """The host of an authority in canonical form, and its port, 0 if it has none; an empty host if
     it is not valid.
     """
-    found = AUTHORITY(text)
-    if not found or not text.isascii():
+    parts = AUTHORITY(text)
+    if not parts or not text.isascii():
         return "", 0
-    name, port = found[1].lower(), int(found[2] or 0)
-    if port > 65535 or (found[2] and not port):
+    name, port = parts[1].lower(), int(parts[2] or 0)
+    if port > 65535 or (parts[2] and not port):
         return "", 0
     if name.startswith("[") or NUMBER(name.removesuffix(".").rpartition(".")[2]):
         return _ip_address(name), port

@@ -97,12 +97,12 @@ class Http(H11Protocol):
         status = self.http_parser.status if self.http_parser.status in whys else 400
         why = whys.get(status, msg)
         body = json.dumps({"why": why}).encode()
-        own = [
+        fields = [
             (b"content-type", b"application/json"),
             (b"content-length", b"%d" % len(body)),
             (b"connection", b"close"),
         ]
-        headers = [*self.server_state.default_headers, *own, *security_headers()]
+        headers = [*self.server_state.default_headers, *fields, *security_headers()]
         response = h11.Response(status_code=status, headers=headers, reason=STATUS_PHRASES[status])
         with suppress(h11.LocalProtocolError):
             for event in (response, h11.Data(data=body), h11.EndOfMessage()):
@@ -156,8 +156,8 @@ def protocols(
     limits: Limits, *, proxied: bool, most: int = sys.maxsize
 ) -> tuple[type[Http], type[Socket]]:
     """The two protocols of a server with these limits, and at most `most` connections."""
-    own = {
+    attributes = {
         "limits": limits,
         "connection_count": ConnectionCount(limits, proxied=proxied, most=most),
     }
-    return type("OwnHttp", (Http,), own), type("OwnSocket", (Socket,), own)
+    return type("OwnHttp", (Http,), attributes), type("OwnSocket", (Socket,), attributes)

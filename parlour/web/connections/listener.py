@@ -39,13 +39,13 @@ class Server(uvicorn.Server):
 
     async def _take(self, listening: socket.socket) -> None:
         """Accept connections from a listening socket."""
-        loop, own = asyncio.get_running_loop(), self.config.http_protocol_class
-        assert issubclass(own, Http)
+        loop, protocol = asyncio.get_running_loop(), self.config.http_protocol_class
+        assert issubclass(protocol, Http)
         connection_count, shared = (
-            own.connection_count,
+            protocol.connection_count,
             {"server_state": self.server_state, "app_state": self.lifespan.state},
         )
-        factory = partial(own, self.config, **shared, _loop=loop)
+        factory = partial(protocol, self.config, **shared, _loop=loop)
         listening.setblocking(False)
         while True:
             if not connection_count.room.is_set():
@@ -64,7 +64,7 @@ class Server(uvicorn.Server):
             with suppress(OSError):  # ends when no other connection waits
                 while len(accepted) < min(BURST, connection_count.most - connection_count.total):
                     accepted.append(listening.accept()[0])
-            ends = [loop.connect_accepted_socket(factory, one) for one in accepted]
+            ends = [loop.connect_accepted_socket(factory, connection) for connection in accepted]
             for end in await asyncio.gather(*ends, return_exceptions=True):
                 if isinstance(end, Exception):
                     self.log.report(summary(end))

@@ -57,9 +57,9 @@ def in_origin_form(request: h11.Request) -> h11.Request:
     """A request without the authority of its target, which replaces its header Host (RFC 9112,
     section 3.2.2).
     """
-    if not (found := ABSOLUTE(request.target)):
+    if not (parts := ABSOLUTE(request.target)):
         return request
-    authority, path, query = found.groups(b"")
+    authority, path, query = parts.groups(b"")
     headers = [(name, value) for name, value in request.headers if name != b"host"]
     return h11.Request(
         method=request.method,

@@ -26,9 +26,9 @@ TIME = 0.45  # seconds that a turn gives to a decision
 
 def job(table: str = "t", address: str = "a", due: float = TIME, level: str = "search") -> Job:
     """A job with a choice of two actions."""
-    found = any_job(table, address, due=due, level=level)
-    decide = found.decide
-    return found._replace(decide=decide._replace(view=decide.view._replace(legal=3)))
+    base = any_job(table, address, due=due, level=level)
+    decide = base.decide
+    return base._replace(decide=decide._replace(view=decide.view._replace(legal=3)))
 
 
 def measured(seconds: float, processes: int = 1) -> Effort:
@@ -51,13 +51,13 @@ def test_a_decision_for_which_none_waits_has_all_of_its_playouts() -> None:
 def test_the_more_wait_the_fewer_playouts() -> None:
     effort = measured(0.02)
     waiting = [job()] * 1000
-    found = {
+    fractions = {
         many: effort.share(job(), waiting[:many], 0.0) for many in [*range(80), 120, 200, 400, 1000]
     }
-    assert list(found.values()) == sorted(found.values(), reverse=True)
-    assert set(found.values()) == {*SHARES, 0.0}
-    assert (found[9], found[40]) == (1.0, 0.25)  # 0.2 s are left for these
-    for many, share in found.items():  # with it each of them can begin in time
+    assert list(fractions.values()) == sorted(fractions.values(), reverse=True)
+    assert set(fractions.values()) == {*SHARES, 0.0}
+    assert (fractions[9], fractions[40]) == (1.0, 0.25)  # 0.2 s are left for these
+    for many, share in fractions.items():  # with it each of them can begin in time
         assert not share or effort.mean(job().decide, share) * many <= TIME - needed(share)
 
 
@@ -65,13 +65,13 @@ def test_the_less_time_is_left_the_fewer_playouts() -> None:
     effort, most = measured(0.0001), [TIME, 0.24, 0.17, 0.13, 0.115, 0.108, 0.104]
     assert [effort.share(job(due=due), [], 0.0) for due in most] == [*SHARES, 0.0]
     assert [needed(1.0), needed(0.0)] == [COST, LEAST]
-    assert all(one > other for one, other in pairwise(map(needed, SHARES)))
+    assert all(cost > other for cost, other in pairwise(map(needed, SHARES)))
 
 
 def test_more_processes_decide_more() -> None:
     waiting = [job(f"{n}") for n in range(40)]
-    found = [measured(0.02, processes).share(job(), waiting, 0.0) for processes in (1, 2, 4)]
-    assert found == [0.25, 0.5, 0.5]
+    fractions = [measured(0.02, processes).share(job(), waiting, 0.0) for processes in (1, 2, 4)]
+    assert fractions == [0.25, 0.5, 0.5]
 
 
 def test_an_address_is_not_charged_for_what_another_has_more_than_it() -> None:
@@ -93,34 +93,34 @@ def test_what_is_too_late_is_not_waited_for() -> None:
 
 
 def test_times_are_the_means_of_decisions_that_are_alike() -> None:
-    effort, one = Effort(1), job().decide
-    assert effort.mean(one, 1.0) == GUESS
-    assert effort.mean(one, 0.0) == pytest.approx(GUESS * LEAST / COST)
+    effort, decide = Effort(1), job().decide
+    assert effort.mean(decide, 1.0) == GUESS
+    assert effort.mean(decide, 0.0) == pytest.approx(GUESS * LEAST / COST)
     unlike = [
-        one._replace(kind="hint"),
-        one._replace(level="trained"),
-        one._replace(view=one.view._replace(legal=1)),
-        one._replace(share=0.5),
+        decide._replace(kind="hint"),
+        decide._replace(level="trained"),
+        decide._replace(view=decide.view._replace(legal=1)),
+        decide._replace(share=0.5),
     ]
     for _ in range(20 * RECENT):
-        effort.measured(one._replace(view=one.view._replace(legal=7)), 0.04)
+        effort.measured(decide._replace(view=decide.view._replace(legal=7)), 0.04)
         for other in unlike:
             effort.measured(other, 0.001)
-    assert effort.mean(one, 1.0) == pytest.approx(0.04, rel=0.1)
-    assert [effort.mean(two, two.share) for two in unlike] == pytest.approx([0.001] * 4, rel=0.1)
+    assert effort.mean(decide, 1.0) == pytest.approx(0.04, rel=0.1)
+    assert [effort.mean(kind, kind.share) for kind in unlike] == pytest.approx([0.001] * 4, rel=0.1)
 
 
 def test_a_machine_with_other_work_is_known_to_be_slow_at_once() -> None:
     """By any decisions, also with shares that were not measured since."""
-    effort, one = measured(0.02), job().decide
-    before = [effort.mean(one, share) for share in SHARES]
+    effort, decide = measured(0.02), job().decide
+    before = [effort.mean(decide, share) for share in SHARES]
     for _ in range(2 * LATELY):
-        effort.measured(one, 0.2)
-    slow = [effort.mean(one, share) for share in SHARES]
+        effort.measured(decide, 0.2)
+    slow = [effort.mean(decide, share) for share in SHARES]
     assert all(4 * quick < late < 10 * quick for quick, late in zip(before, slow, strict=True))
     for _ in range(3 * LATELY):
-        effort.measured(one, 0.02)
-    assert effort.mean(one, 0.5) < 2 * before[1]
+        effort.measured(decide, 0.02)
+    assert effort.mean(decide, 0.5) < 2 * before[1]
 
 
 def test_only_what_plays_out_gets_less(monkeypatch: pytest.MonkeyPatch) -> None:

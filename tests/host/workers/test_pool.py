@@ -34,13 +34,13 @@ class Fake(Process):
     asked: list[Any]
     gate: asyncio.Event
     failing: set[Any]
-    made: list["Fake"]
+    runs: list["Fake"]
     together: list[int]  # the jobs of each call
 
     async def start(self) -> None:
         self.games.clear()
         self.ended = False
-        self.made.append(self)
+        self.runs.append(self)
 
     async def ready(self) -> None:
         if "never ready" in self.failing:
@@ -48,9 +48,9 @@ class Fake(Process):
 
     async def ask(self, jobs: Sequence[Decide | Load], take: Callable[[Result], None]) -> None:
         self.together.append(len(jobs))
-        for one in jobs:
-            self.asked.append(one)
-            take(await self._answer(one))
+        for work in jobs:
+            self.asked.append(work)
+            take(await self._answer(work))
 
     async def _answer(self, job: Decide | Load) -> Result:
         if isinstance(job, Load):
@@ -78,7 +78,7 @@ def played(
     games: tuple[str, ...] = (),
 ) -> None:
     async def run() -> None:
-        own = type(
+        fake = type(
             "Own",
             (Fake,),
             {
@@ -86,31 +86,31 @@ def played(
                 "asked": [],
                 "gate": asyncio.Event(),
                 "failing": set(),
-                "made": [],
+                "runs": [],
                 "together": [],
             },
         )
-        monkeypatch.setattr(pool, "Process", own)
+        monkeypatch.setattr(pool, "Process", fake)
         monkeypatch.setattr(pool, "AGAIN", 0.01)
-        own_pool = Pool(lambda: 0.0, size, games)
+        workers = Pool(lambda: 0.0, size, games)
         try:
-            await asyncio.wait_for(work(own_pool, own), 20)
+            await asyncio.wait_for(work(workers, fake), 20)
         finally:
-            await own_pool.close()
+            await workers.close()
 
     asyncio.run(run())
 
 
-async def decided(own: Pool, one: Job) -> Decided:
+async def decided(workers: Pool, work: Job) -> Decided:
     """The first answer."""
-    return (await answers(own, one, 1))[0]
+    return (await answers(workers, work, 1))[0]
 
 
-async def answers(own: Pool, one: Job, n: int) -> list[Decided]:
-    found: list[Decided] = []
-    own.ask(one, found.append)
-    await until(lambda: len(found) == n)
-    return found
+async def answers(workers: Pool, work: Job, n: int) -> list[Decided]:
+    decisions: list[Decided] = []
+    workers.ask(work, decisions.append)
+    await until(lambda: len(decisions) == n)
+    return decisions
 
 
 async def until(true: Callable[[], object]) -> None:
@@ -121,12 +121,12 @@ async def until(true: Callable[[], object]) -> None:
 def test_what_is_not_loaded_is_decided_when_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """And the table hears at once that it is not."""
 
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        assert await answers(own, job("t"), 2) == [Decided(why=PREPARING), Decided(7)]
-        await until(lambda: own.processes[0].games == set(GAMES))
-        own.prepare()
-        assert await decided(own, job("t")) == Decided(7)
-        assert len(fake.made) == 1
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        assert await answers(workers, job("t"), 2) == [Decided(why=PREPARING), Decided(7)]
+        await until(lambda: workers.processes[0].games == set(GAMES))
+        workers.prepare()
+        assert await decided(workers, job("t")) == Decided(7)
+        assert len(fake.runs) == 1
 
     played(monkeypatch, work, set(GAMES))
 
@@ -134,16 +134,16 @@ def test_what_is_not_loaded_is_decided_when_it_is(monkeypatch: pytest.MonkeyPatc
 def test_a_game_that_is_not_offered_is_loaded_when_a_table_asks_for_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
-        await until(lambda: own.processes[0].games)
-        assert await decided(own, job("t")) == Decided(7)
-        assert own.processes[0].games == {"straights"}
-        assert await answers(own, job("t", game="hearts"), 2) == [
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
+        await until(lambda: workers.processes[0].games)
+        assert await decided(workers, job("t")) == Decided(7)
+        assert workers.processes[0].games == {"straights"}
+        assert await answers(workers, job("t", game="hearts"), 2) == [
             Decided(why=PREPARING),
             Decided(7),
         ]
-        asked = [one.game for one in fake.asked if isinstance(one, Load)]
+        asked = [load.game for load in fake.asked if isinstance(load, Load)]
         assert asked == ["straights", "hearts"]
 
     played(monkeypatch, work, set(GAMES), games=("straights",))
@@ -152,16 +152,16 @@ def test_a_game_that_is_not_offered_is_loaded_when_a_table_asks_for_it(
 def test_what_a_table_asks_for_is_loaded_next_and_what_is_loaded_decides_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
         await until(lambda: len(fake.asked) == 2)  # the second game is being loaded
-        found: list[Decided] = []
+        decisions: list[Decided] = []
         for game in ("crazy-eights", "straights"):
-            own.ask(job("t", game, game=game), found.append)
-        assert found == [Decided(why=PREPARING)]
+            workers.ask(job("t", game, game=game), decisions.append)
+        assert decisions == [Decided(why=PREPARING)]
         fake.gate.set()
-        await until(lambda: len(found) == 3)
-        asked = [one.game if isinstance(one, Load) else "decide" for one in fake.asked]
+        await until(lambda: len(decisions) == 3)
+        asked = [request.game if isinstance(request, Load) else "decide" for request in fake.asked]
         assert asked == ["straights", "hearts", "decide", "crazy-eights", "decide"]
 
     played(monkeypatch, work, {"straights"}, games=BUILT_IN)
@@ -171,15 +171,15 @@ def test_what_a_table_asks_for_is_loaded_next_and_what_is_loaded_decides_before(
 def test_what_cannot_be_loaded_is_said_so(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, dies: bool
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         fake.failing.add(("hearts", "dies") if dies else "hearts")
-        own.prepare()
-        await until(lambda: own.broken == {"hearts"})
-        await until(lambda: own.processes[-1].games == {*GAMES} - {"hearts"})
-        assert await decided(own, job("t", game="hearts")) == Decided(why=FAILED)
-        assert await decided(own, job("t")) == Decided(7)
+        workers.prepare()
+        await until(lambda: workers.broken == {"hearts"})
+        await until(lambda: workers.processes[-1].games == {*GAMES} - {"hearts"})
+        assert await decided(workers, job("t", game="hearts")) == Decided(why=FAILED)
+        assert await decided(workers, job("t")) == Decided(7)
         if not dies:
-            own._refuse("hearts", "why")  # as another process finds
+            workers._refuse("hearts", "why")  # as another process finds
 
     played(monkeypatch, work, set(GAMES))
     why = "its process ended" if dies else "why"
@@ -190,18 +190,18 @@ def test_what_cannot_be_loaded_is_said_so(
 def test_a_process_that_is_killed_while_it_loads_a_game_loads_it_last_when_it_is_restarted(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         monkeypatch.setattr(pool, "ENDS", 2)
         for _ in range(3):  # more in all than are allowed in a row
             fake.failing.add(("hearts", "is killed"))
-            own.prepare()
-            own.processes[0].games.discard("hearts")
-            own._wake()
+            workers.prepare()
+            workers.processes[0].games.discard("hearts")
+            workers._wake()
             await until(lambda: not fake.failing)
-            await until(lambda: own.processes[0].games == {*GAMES})
-            loads = [one.game for one in fake.asked if isinstance(one, Load)]
+            await until(lambda: workers.processes[0].games == {*GAMES})
+            loads = [load.game for load in fake.asked if isinstance(load, Load)]
             assert loads[-4:] == ["hearts", "straights", "crazy-eights", "hearts"]
-        assert await decided(own, job("t", game="hearts")) == Decided(7)
+        assert await decided(workers, job("t", game="hearts")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
     assert "cannot be loaded" not in caplog.text
@@ -210,11 +210,11 @@ def test_a_process_that_is_killed_while_it_loads_a_game_loads_it_last_when_it_is
 def test_who_plays_for_the_strongest_level_is_said_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         fake.failing.add("lacks")
-        own.prepare()
-        await until(lambda: own.processes[0].games == set(GAMES))
-        assert await decided(own, job("t")) == Decided(7)
+        workers.prepare()
+        await until(lambda: workers.processes[0].games == set(GAMES))
+        assert await decided(workers, job("t")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("another level plays.") == 1
@@ -223,16 +223,16 @@ def test_who_plays_for_the_strongest_level_is_said_once(
 def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
-        await until(lambda: own.processes[0].games)
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
+        await until(lambda: workers.processes[0].games)
         fake.failing.add("fails")
-        assert await decided(own, job("t")) == Decided(why=FAILED)
+        assert await decided(workers, job("t")) == Decided(why=FAILED)
         fake.failing.add("dies")
-        assert await decided(own, job("t")) == Decided(why=FAILED)
+        assert await decided(workers, job("t")) == Decided(why=FAILED)
         fake.failing.clear()
-        await until(lambda: len(fake.made) == 2 and own.processes[0].games)
-        assert await decided(own, job("t")) == Decided(7)
+        await until(lambda: len(fake.runs) == 2 and workers.processes[0].games)
+        assert await decided(workers, job("t")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("A decision failed") == 1
@@ -242,11 +242,11 @@ def test_a_decision_that_fails_is_answered_and_so_is_one_whose_process_ends(
 def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def nothing(own: Pool, _fake: type[Fake]) -> None:
-        assert own.size >= 1
+    async def nothing(workers: Pool, _fake: type[Fake]) -> None:
+        assert workers.size >= 1
 
-    async def busy(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
+    async def busy(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
         await until(lambda: fake.asked)
 
     played(monkeypatch, nothing, set(), 0)
@@ -256,7 +256,7 @@ def test_a_pool_that_was_never_used_closes_and_one_in_the_middle_of_its_work_too
 def test_a_process_that_cannot_be_started_is_tried_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         start, failing = (
             Fake.start,
             [OSError(11, "no more processes"), OSError(11, "no more processes")],
@@ -268,9 +268,9 @@ def test_a_process_that_cannot_be_started_is_tried_again(
             await start(self)
 
         monkeypatch.setattr(fake, "start", fail)
-        own.prepare()
-        await until(lambda: own.processes and own.processes[0].games)
-        assert await decided(own, job("t")) == Decided(7)
+        workers.prepare()
+        await until(lambda: workers.processes and workers.processes[0].games)
+        assert await decided(workers, job("t")) == Decided(7)
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("A process of the strong players is restarted: BlockingIOError") == 2
@@ -279,14 +279,14 @@ def test_a_process_that_cannot_be_started_is_tried_again(
 def test_a_process_that_is_never_ready_is_restarted_for_each_game_and_no_more(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         fake.failing.add("never ready")
-        own.prepare()
+        workers.prepare()
         starts = pool.ENDS * len(GAMES) + 1
-        await until(lambda: own.broken == set(GAMES) and len(fake.made) == starts)
-        assert (await decided(own, job("t"))).why == FAILED
+        await until(lambda: workers.broken == set(GAMES) and len(fake.runs) == starts)
+        assert (await decided(workers, job("t"))).why == FAILED
         await asyncio.sleep(0.1)
-        assert len(fake.made) == starts
+        assert len(fake.runs) == starts
         assert fake.asked == []
 
     played(monkeypatch, work, set(GAMES))
@@ -296,19 +296,19 @@ def test_a_process_that_is_never_ready_is_restarted_for_each_game_and_no_more(
 def test_the_game_at_the_table_is_loaded_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though it is known only after the process was started."""
 
-    async def work(own: Pool, fake: type[Fake]) -> None:
+    async def work(workers: Pool, fake: type[Fake]) -> None:
         started = asyncio.Event()
 
         async def ready(_self: Fake) -> None:
             await started.wait()
 
         monkeypatch.setattr(fake, "ready", ready)
-        own.prepare()
-        await until(lambda: fake.made)
+        workers.prepare()
+        await until(lambda: fake.runs)
         *_, last = GAMES
-        own.ask(job("t", game=last), lambda _decided: None)
+        workers.ask(job("t", game=last), lambda _decided: None)
         started.set()
-        await until(lambda: own.processes[0].games)
+        await until(lambda: workers.processes[0].games)
         assert fake.asked[0] == Load(last)
 
     played(monkeypatch, work, set(GAMES))
@@ -320,25 +320,25 @@ def test_the_game_at_the_table_is_loaded_first(monkeypatch: pytest.MonkeyPatch) 
 def test_short_decisions_are_given_to_a_process_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each is answered on its own, also if one fails, and if the process ends among them."""
 
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
-        await until(lambda: own.processes[0].games == set(GAMES))
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
+        await until(lambda: workers.processes[0].games == set(GAMES))
         fake.together.clear()
-        found: list[Decided] = []
+        decisions: list[Decided] = []
         for n in range(5):
-            own.ask(job(f"{n}"), found.append)
-        await until(lambda: len(found) == 5)
+            workers.ask(job(f"{n}"), decisions.append)
+        await until(lambda: len(decisions) == 5)
         assert fake.together[0] == 1  # as long as nothing is known of their times
         monkeypatch.setattr(pool, "TOGETHER", 1.0)
         for n in range(5):
-            own.ask(job(f"{n}"), found.append)
-        await until(lambda: len(found) == 10)
-        assert (fake.together[-1], found) == (5, [Decided(7)] * 10)
+            workers.ask(job(f"{n}"), decisions.append)
+        await until(lambda: len(decisions) == 10)
+        assert (fake.together[-1], decisions) == (5, [Decided(7)] * 10)
         fake.failing |= {"fails", "dies"}  # the process ends at the first
         for n in range(2):
-            own.ask(job(f"{n}"), found.append)
-        await until(lambda: len(found) == 12)
-        assert found[10:] == [Decided(why=FAILED)] * 2
+            workers.ask(job(f"{n}"), decisions.append)
+        await until(lambda: len(decisions) == 12)
+        assert decisions[10:] == [Decided(why=FAILED)] * 2
 
     played(monkeypatch, work, set(GAMES))
 
@@ -346,23 +346,23 @@ def test_short_decisions_are_given_to_a_process_together(monkeypatch: pytest.Mon
 def test_who_waits_has_fewer_playouts_and_the_host_is_told(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def work(own: Pool, fake: type[Fake]) -> None:
-        own.prepare()
-        await until(lambda: own.processes[0].games == set(GAMES))
+    async def work(workers: Pool, fake: type[Fake]) -> None:
+        workers.prepare()
+        await until(lambda: workers.processes[0].games == set(GAMES))
         free = job("t", level="search")
         view = free.decide.view._replace(legal=3)
         free = free._replace(decide=free.decide._replace(view=view))
         for due in (10.0, 0.24, 0.1):
-            assert await decided(own, free._replace(due=due)) == Decided(7)
-        shares = [one.share for one in fake.asked if isinstance(one, Decide)]
+            assert await decided(workers, free._replace(due=due)) == Decided(7)
+        shares = [decide.share for decide in fake.asked if isinstance(decide, Decide)]
         assert shares == [1.0, 0.5, 0.0]
-        assert await decided(own, job("t", due=0.24, level="search")) == Decided(7)
-        assert own.tally.all == {WHOLE: 2, FEWER: 2}  # a forced action needs no playout
-        own.ask(job("t", due=0.05), lambda _decided: None)
-        await until(lambda: own.tally.all[NONE] == 1)
+        assert await decided(workers, job("t", due=0.24, level="search")) == Decided(7)
+        assert workers.tally.all == {WHOLE: 2, FEWER: 2}  # a forced action needs no playout
+        workers.ask(job("t", due=0.05), lambda _decided: None)
+        await until(lambda: workers.tally.all[NONE] == 1)
         monkeypatch.setattr(tally, "LEAST", 1)
-        own.ask(job("t", due=0.05), lambda _decided: None)
-        await until(lambda: own.tally.all[NONE] == 2)
+        workers.ask(job("t", due=0.05), lambda _decided: None)
+        await until(lambda: workers.tally.all[NONE] == 2)
 
     played(monkeypatch, work, set(GAMES))
     assert caplog.text.count("in the last 5 minutes 33.3 % of 6 decisions had fewer playouts") == 1
@@ -371,14 +371,14 @@ def test_who_waits_has_fewer_playouts_and_the_host_is_told(
 def test_what_ends_too_late_is_a_stand_ins(monkeypatch: pytest.MonkeyPatch) -> None:
     """It counts only when all games are loaded, since until then others load."""
 
-    async def work(own: Pool, _fake: type[Fake]) -> None:
-        own.ask(job("t", due=0.05), lambda _decided: None)
-        await until(lambda: own.processes[0].games == set(GAMES))
-        assert own.tally.all.total() == 0
+    async def work(workers: Pool, _fake: type[Fake]) -> None:
+        workers.ask(job("t", due=0.05), lambda _decided: None)
+        await until(lambda: workers.processes[0].games == set(GAMES))
+        assert workers.tally.all.total() == 0
         times = iter([0.0, 0.0, 0.0, 0.0])
-        own.clock = lambda: next(times, 11.0)
-        assert await decided(own, job("t")) == Decided(7)
-        assert own.tally.all == {NONE: 1}
+        workers.clock = lambda: next(times, 11.0)
+        assert await decided(workers, job("t")) == Decided(7)
+        assert workers.tally.all == {NONE: 1}
 
     played(monkeypatch, work, set(GAMES))
 
@@ -466,25 +466,27 @@ async def asked(process: Process, *jobs: Decide) -> list[Result]:
 
 def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
-        own = Pool(lambda: 0.0, 1)
-        process = Process(own._executor)
+        workers = Pool(lambda: 0.0, 1)
+        process = Process(workers._executor)
         try:
             await process.start()
             await process.ready()
             await process.ready()
-            one = Decide("act", "first", seen(), 0)
-            assert await asked(process, one, one) == [(True, seen().legal.bit_length() - 1)] * 2
+            decide = Decide("act", "first", seen(), 0)
+            assert (
+                await asked(process, decide, decide) == [(True, seen().legal.bit_length() - 1)] * 2
+            )
             first = process.process.pid
             os.kill(first, signal.SIGSTOP)
             monkeypatch.setattr(pool, "HANGS", 0.1)
             with pytest.raises((EOFError, OSError)):
-                await asked(process, one)
+                await asked(process, decide)
             monkeypatch.setattr(pool, "HANGS", 30.0)
             await process.start()
             await process.ready()
             assert process.process.pid != first
             assert not Path(f"/proc/{first}").exists()  # nothing of it is left
-            assert (await asked(process, one._replace(level="careful")))[0][0]
+            assert (await asked(process, decide._replace(level="careful")))[0][0]
             mask = (
                 Path(f"/proc/{process.process.pid}/status")
                 .read_text()
@@ -499,7 +501,7 @@ def test_a_real_process_decides_hangs_and_is_started_again(monkeypatch: pytest.M
                 await process.ready()
         finally:
             process.end()
-            await own.close()
+            await workers.close()
 
     asyncio.run(asyncio.wait_for(work(), 60))
 
@@ -508,8 +510,8 @@ def test_a_process_that_ends_while_it_starts_is_noticed() -> None:
     """Even if its end of the pipe remains open, as on Windows in the process that started it."""
 
     async def work() -> None:
-        own = Pool(lambda: 0.0, 1)
-        process = Process(own._executor)
+        workers = Pool(lambda: 0.0, 1)
+        process = Process(workers._executor)
         process.process, process.starts = get_context("spawn").Process(target=int), True
         process.process.start()
         process.connection, others = Pipe()
@@ -518,7 +520,7 @@ def test_a_process_that_ends_while_it_starts_is_noticed() -> None:
                 await asyncio.wait_for(process.ready(), 20)
         finally:
             others.close()
-            await own.close()
+            await workers.close()
 
     asyncio.run(work())
 
@@ -534,14 +536,14 @@ def test_processes_start_one_after_the_other(monkeypatch: pytest.MonkeyPatch) ->
         happened.append("open")
 
     async def work() -> None:
-        own = Pool(lambda: 0.0, 2)
-        processes = [Process(own._executor) for _ in range(2)]
+        workers = Pool(lambda: 0.0, 2)
+        processes = [Process(workers._executor) for _ in range(2)]
         try:
             await asyncio.gather(*(process.start() for process in processes))
         finally:
             for process in processes:
                 process.end()
-            await own.close()
+            await workers.close()
 
     monkeypatch.setattr(pool, "interrupts_blocked", blocked)
     asyncio.run(work())

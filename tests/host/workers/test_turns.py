@@ -12,13 +12,13 @@ from tests.support.jobs import job
 
 def order(*jobs: Job, now: float = 0.0, games: tuple[str, ...] = tuple(GAMES)) -> list[str]:
     queue = Queue()
-    for one in jobs:
-        queue.put(Waiting(one, lambda _decided: None), 0.0)
-    found = []
+    for work in jobs:
+        queue.put(Waiting(work, lambda _decided: None), 0.0)
+    tables = []
     while waiting := queue.pop(games, now):
-        found.append(waiting.job.table)
+        tables.append(waiting.job.table)
     assert queue.pop(tuple(GAMES), 0.0) is None or games != tuple(GAMES)
-    return found
+    return tables
 
 
 def test_each_address_has_its_turn_and_of_an_address_each_table() -> None:
@@ -79,13 +79,13 @@ def test_those_that_wait_are_known_in_the_order_in_which_they_are_taken(
     """Also when some have been taken; those without persons after all others."""
     queue = Queue()
     for n, (address, table, people) in enumerate(jobs):
-        one = job(address + table, address, people=people, due=10.0 + n)
-        queue.put(Waiting(one, lambda _decided: None), 0.0)
+        work = job(address + table, address, people=people, due=10.0 + n)
+        queue.put(Waiting(work, lambda _decided: None), 0.0)
     for _ in range(taken):
         queue.pop(GAMES, 0.0)
     waiting = [*queue.waiting(people=True), *queue.waiting(people=False)]
     popped = list(iter(lambda: queue.pop(GAMES, 0.0), None))
-    assert [one.job for one in popped] == waiting
+    assert [entry.job for entry in popped] == waiting
 
 
 def test_who_asked_is_told_what_is_removed() -> None:
@@ -94,9 +94,9 @@ def test_who_asked_is_told_what_is_removed() -> None:
     for due in (1.0, 5.05, 9.0):
         queue.put(Waiting(job("t", due=due), lambda _decided: None), 3.0)
     assert removed == [1.0]
-    found = queue.pop(GAMES, 5.0)
-    assert found
-    assert (found.job.due, removed) == (9.0, [1.0, 5.05])
+    entry = queue.pop(GAMES, 5.0)
+    assert entry
+    assert (entry.job.due, removed) == (9.0, [1.0, 5.05])
 
 
 def test_turns() -> None:

@@ -44,11 +44,11 @@ ITEM = re.compile(r"^- ((?:`[a-z_]+`(?:, )?)+)(?: \(([^)]*)\))?:", re.M)
 def documented(before: str) -> dict[str, set[str]]:
     """The next list after some words: the names that its items begin with, and their fields."""
     text = CONTRACT.partition(before)[2].partition("\n- ")[2].partition("\n\n")[0]
-    found: dict[str, set[str]] = {}
+    entries: dict[str, set[str]] = {}
     for names, fields_of in ITEM.findall(f"- {text}"):
-        own = set(re.findall("[a-z_]+", fields_of))
-        found |= dict.fromkeys(re.findall("[a-z_]+", names), own)
-    return found
+        keys = set(re.findall("[a-z_]+", fields_of))
+        entries |= dict.fromkeys(re.findall("[a-z_]+", names), keys)
+    return entries
 
 
 def test_the_contract_lists_the_fields_of_each_message() -> None:
@@ -68,8 +68,8 @@ def board(name: str) -> TypeAdapter[Any]:
     """The `table` of a game's view, as `GET /api/games` lists its fields."""
     hints: dict[str, Any] = {}
     for field in fields(GAMES[name].Shown):  # type: ignore[attr-defined]
-        one = HOLDS[field.holds]
-        hints[field.name] = (types.GenericAlias(list, one) if field.row else one, ...)
+        kind = HOLDS[field.holds]
+        hints[field.name] = (types.GenericAlias(list, kind) if field.row else kind, ...)
     return TypeAdapter(create_model("Table", __config__=EXACT, **hints))
 
 
@@ -85,20 +85,20 @@ def sent(name: str, seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_what_is_sent_fits_its_model(name: str, samples: Callable[[int, int], int]) -> None:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     table = board(name)
     for seed in range(samples(45, 400)):
         for message in sent(name, seed):
             MODEL.validate_json(json.dumps(message))
-            found[message["type"]] += 1
-            found += Counter(set(message) - {"type", "id"})
+            counts[message["type"]] += 1
+            counts += Counter(set(message) - {"type", "id"})
             if message["type"] == "view" and message["view"]["table"]:
                 table.validate_python(message["view"]["table"])
-                found["table"] += 1
-                found += Counter(key for seen in message["news"] for key in seen)
+                counts["table"] += 1
+                counts += Counter(key for seen in message["news"] for key in seen)
     kinds = {"done", "refused", "room", "view", "seat", "hint", "seen", "table", "lacks", "said"}
-    assert kinds <= set(found), kinds - set(found)
-    assert name != "crazy-eights" or found["card"]
+    assert kinds <= set(counts), kinds - set(counts)
+    assert name != "crazy-eights" or counts["card"]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_what_is_sent_fits_its_model(name: str, samples: Callable[[int, int], in
     ],
 )
 def test_what_does_not_fit_is_found(change: dict[str, Any], why: str) -> None:
-    message = next(one for one in sent("hearts", 0) if one["type"] == "view")
+    message = next(candidate for candidate in sent("hearts", 0) if candidate["type"] == "view")
     MODEL.validate_python(message)
     with pytest.raises(ValidationError) as error:
         MODEL.validate_python(message | change)
@@ -122,5 +122,5 @@ def test_what_does_not_fit_is_found(change: dict[str, Any], why: str) -> None:
 
 def test_a_goal_below_0_fits() -> None:
     """Of a game whose match ends from above (`parlour.catalogue.protocol.met`)."""
-    message = next(one for one in sent("hearts", 0) if one["type"] == "view")
+    message = next(candidate for candidate in sent("hearts", 0) if candidate["type"] == "view")
     MODEL.validate_python(message | {"view": message["view"] | {"goal": -50}})

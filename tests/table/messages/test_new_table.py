@@ -26,14 +26,14 @@ from tests.support.scene import (
 
 
 def test_a_table_is_its_makers_key_and_no_key_is_kept() -> None:
-    made = wish()
-    assert made == wish()  # `a request to make a table may be sent again`
-    assert made.name == follows("table", ADA)[:12]
-    assert made.seat == 0
+    table = wish()
+    assert table == wish()  # `a request to make a table may be sent again`
+    assert table.name == follows("table", ADA)[:12]
+    assert table.seat == 0
     assert wish(seats=("first", "friend", "me", "first")).seat == 2
     assert wish(seats=("first",) * 4).seat is None
     for key in (ADA, INVITE, WATCH):
-        assert key not in made.body
+        assert key not in table.body
 
 
 def test_what_is_left_out_of_a_wish_has_its_default() -> None:
@@ -139,15 +139,15 @@ def test_a_new_table_is_a_json_object_for_a_game_that_is_offered() -> None:
 def test_the_chairs_of_a_table_as_they_are_stored() -> None:
     """A computer's chair and an open one have no name and no key."""
     seats = ["careful", "me", "friend", "first"]
-    made = make({"key": ADA, "name": "Ada", "game": "hearts", "seats": seats, "level": "greedy"})
-    assert made.seat == 1
-    assert json.loads(made.body)["chairs"] == [
+    table = make({"key": ADA, "name": "Ada", "game": "hearts", "seats": seats, "level": "greedy"})
+    assert table.seat == 1
+    assert json.loads(table.body)["chairs"] == [
         ["computer", "", "", "careful"],
         ["person", "Ada", hashed(ADA), "greedy"],
         ["open", "", "", "greedy"],
         ["computer", "", "", "first"],
     ]
-    assert ", " not in made.body  # stored without spaces
+    assert ", " not in table.body  # stored without spaces
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

@@ -120,7 +120,7 @@ def test_an_integer_may_have_any_size() -> None:
     ],
 )
 def test_an_id_is_looked_at_before_all_else(message: dict[str, Any], why: str) -> None:
-    for check in (ident_of, lambda one: request({"type": "next"} | one)):
+    for check in (ident_of, lambda fields: request({"type": "next"} | fields)):
         if "id" in message or check is ident_of:
             with pytest.raises(TableError) as refused:
                 check(message)

@@ -31,6 +31,7 @@ def test_the_room_has_the_level_that_stands_in_and_the_time_for_a_turn() -> None
 def test_a_spectator_is_not_told_the_number() -> None:
     player = WATCHING._replace(viewer=0, seat=0)
     rooms = [
-        json.loads(status(None).message(one, maker=False, now=10.0)) for one in (WATCHING, player)
+        json.loads(status(None).message(viewer, maker=False, now=10.0))
+        for viewer in (WATCHING, player)
     ]
     assert [room["deal"] for room in rooms] == [None, 7]

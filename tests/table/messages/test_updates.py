@@ -31,7 +31,7 @@ def plain(hint: Any, value: Any) -> Any:
     if get_origin(hint) is Annotated and get_origin(get_args(hint)[0]) is tuple:
         hint = get_args(hint)[0]
     if get_origin(hint) is tuple:
-        return [plain(get_args(hint)[0], one) for one in value]
+        return [plain(get_args(hint)[0], part) for part in value]
     kind = hint.__metadata__[0] if get_origin(hint) is Annotated else ""
     if kind == "card":
         return NAMES[value] if value < 52 else "??" if value == HIDDEN else None
@@ -137,8 +137,8 @@ def test_what_is_sent_is_the_plain_json(name: str, times: Times) -> None:
                 assert wire.view_text(shown, barred(match, seat), left(match)) == compact(
                     plain_view(match, shown)
                 )
-                for one in shown.seen:
-                    assert wire.seen_text(name, one) == compact(plain_seen(name, one))
+                for action in shown.seen:
+                    assert wire.seen_text(name, action) == compact(plain_seen(name, action))
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -159,7 +159,7 @@ def test_a_view_is_sent_exactly_when_it_differs(name: str, times: Times) -> None
                     shown = plain_view(match, view(match, viewer))
                     offer = {"undone": 0, "undo": None, "decided": False}
                     fields = {"count": sent.count, "view": shown | offer}
-                    told = [plain_seen(name, one) for one in view(match, viewer).seen]
+                    told = [plain_seen(name, action) for action in view(match, viewer).seen]
                     fields["news"] = told[len(told) - news :]
                     assert sent.message(match, sent.count - 1) == compact({"type": "view"} | fields)
                     assert sent.message(match, sent.count - 1, whole=True) == compact(
@@ -172,7 +172,7 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
     """An action that somebody is told of makes a difference by itself: only what deals or seats is
     looked at twice.
     """
-    made = make(
+    description = make(
         {
             "key": "A" * 22,
             "name": "Ada",
@@ -180,7 +180,7 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
             "seats": ["me", "first", "first", "first"],
         }
     )
-    state, rows = TableState(made, []), list[Row]()
+    state, rows = TableState(description, []), list[Row]()
 
     def write(*did: Event) -> None:
         rows.append(state.row(0.0, did))
@@ -198,7 +198,7 @@ def test_a_table_is_loaded_without_its_views(monkeypatch: pytest.MonkeyPatch) ->
 
     monkeypatch.setattr("parlour.table.messages.updates.view", look)
     assert (
-        [sent.count for sent in TableState(made, rows).sent.values()]
+        [sent.count for sent in TableState(description, rows).sent.values()]
         == [sent.count for sent in state.sent.values()]
         == [54] * 5
     )
@@ -213,15 +213,16 @@ def test_a_loaded_table_is_as_it_was(game: str, people: int) -> None:
     """
     seats = ["me", *["friend"] * (people - 1)]
     seats += ["first"] * (GAMES[game].seats(GAMES[game].Rules()) - people)
-    made = make({"key": "A" * 22, "name": "Ada", "game": game, "seats": seats})
-    state, rows, random = TableState(made, []), list[Row](), Random(f"{game} {people}")
+    description = make({"key": "A" * 22, "name": "Ada", "game": game, "seats": seats})
+    state, rows, random = TableState(description, []), list[Row](), Random(f"{game} {people}")
 
     def write(*did: Event | dict[str, Any]) -> None:
         rows.append(state.row(0.0, did, [(f"{random.randrange(9)}", f"{len(rows)}")]))
         state.fold(did)
-        facts = [vars(one) for one in (state, TableState(made, rows))]
+        facts = [vars(table) for table in (state, TableState(description, rows))]
         sent = [
-            [{**vars(one), "last_view": None} for one in fact["sent"].values()] for fact in facts
+            [{**vars(views), "last_view": None} for views in fact["sent"].values()]
+            for fact in facts
         ]
         assert sent[0] == sent[1]
         past = [fact["past"].positions for fact in facts]

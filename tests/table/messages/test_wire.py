@@ -87,15 +87,15 @@ def items(after: str, before: str) -> list[str]:
 def documented(game: str) -> set[str]:
     """The fields of a game's `table` that the contract lists."""
     title = {"straights": "Straights", "hearts": "Hearts", "crazy-eights": "Crazy Eights"}[game]
-    found: set[str] = set()
+    names: set[str] = set()
     for row in ("all", title):
         (line,) = [
             item.removeprefix(f"**{row}**:")
             for item in items("Each game's `table`:", "**`room`.**")
             if item.startswith(f"**{row}**:")
         ]
-        found |= set(re.findall(r"`([a-z]+)`", re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", line)))
-    return found
+        names |= set(re.findall(r"`([a-z]+)`", re.sub(r"\([^()]*(\([^()]*\))?[^()]*\)", "", line)))
+    return names
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -113,7 +113,7 @@ def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
     for match in positions(name, Random(f"fields {name}"), times(12, 400)):
         n = len(match.players)
         for seat in seats(match):
-            there, fields = view(match, seat), sent(match, seat)
+            shown, fields = view(match, seat), sent(match, seat)
             assert fields["game"] == name
             assert fields["rules"] == words(GAMES[name], match.rules)
             assert (fields["goal"], fields["length"]) == (
@@ -122,28 +122,28 @@ def test_a_view_says_what_the_seat_sees(name: str, times: Times) -> None:
             )
             assert fields["seat"] == (None if seat == SPECTATOR else seat)
             for field in ("players", "totals", "points"):
-                assert fields[field] == list(getattr(there, field))
-            assert fields["sheet"] == [list(row) for row in there.sheet]
-            assert (fields["number"], fields["move"]) == (there.number, there.move)
+                assert fields[field] == list(getattr(shown, field))
+            assert fields["sheet"] == [list(row) for row in shown.sheet]
+            assert (fields["number"], fields["move"]) == (shown.number, shown.move)
             assert fields["winners"] == [seat for seat in range(n) if match.winners >> seat & 1]
-            assert fields["dealt"] == [NAMES[card] for card in there.dealt]
-            assert fields["playable"] == [NAMES[card] for card in cards(there.playable)]
+            assert fields["dealt"] == [NAMES[card] for card in shown.dealt]
+            assert fields["playable"] == [NAMES[card] for card in cards(shown.playable)]
             assert [parse_action(GAMES[name], word) for word in fields["legal"]] == [
-                a for a in range(64) if there.legal >> a & 1
+                a for a in range(64) if shown.legal >> a & 1
             ]
             if match.deck:
-                table_agrees(name, there, fields["table"], n)
+                table_agrees(name, shown, fields["table"], n)
             else:
                 assert fields["table"] is None  # `null before the first deal`
 
 
-def table_agrees(name: str, there: View, fields: Fields, n: int) -> None:
+def table_agrees(name: str, shown: View, fields: Fields, n: int) -> None:
     """Each game's `table`: sets are lists of names, a card a name, and null is no card, nobody, no
     suit.
     """
-    assert fields["turn"] == (None if there.table.turn == NOBODY else there.table.turn)
-    assert fields["counts"] == list(there.table.counts[:n])
-    for field, value in there.table._asdict().items():
+    assert fields["turn"] == (None if shown.table.turn == NOBODY else shown.table.turn)
+    assert fields["counts"] == list(shown.table.counts[:n])
+    for field, value in shown.table._asdict().items():
         hints = {"hand", "table", "received"} | ({"passed"} if name == "hearts" else set())
         if field in hints:
             assert fields[field] == [NAMES[card] for card in cards(value)]
@@ -189,29 +189,29 @@ def test_what_was_seen_is_written_with_what_it_proves(name: str) -> None:
     """`card` for what a draw brought, `lacks` for what the actor is proved not to hold, `??` for
     what may not be known.
     """
-    found = set()
+    keys = set()
     for match in positions(name, Random(f"seen {name}"), 16):
         for seat in seats(match):
-            for one in view(match, seat).seen[-4:]:
-                fields = json.loads(wire.seen_text(name, one))
-                action = "??" if one.action == HIDDEN else action_name(GAMES[name], one.action)
-                expected = {"seat": one.seat, "action": action}
+            for act in view(match, seat).seen[-4:]:
+                fields = json.loads(wire.seen_text(name, act))
+                action = "??" if act.action == HIDDEN else action_name(GAMES[name], act.action)
+                expected = {"seat": act.seat, "action": action}
                 expected |= (
                     {}
-                    if one.card == NONE
-                    else {"card": "??" if one.card == HIDDEN else NAMES[one.card]}
+                    if act.card == NONE
+                    else {"card": "??" if act.card == HIDDEN else NAMES[act.card]}
                 )
                 expected |= (
-                    {"lacks": [NAMES[card] for card in cards(one.lacks)]} if one.lacks else {}
+                    {"lacks": [NAMES[card] for card in cards(act.lacks)]} if act.lacks else {}
                 )
                 assert fields == expected
-                found |= {*fields} | ({"??"} if "??" in fields.values() else set())
+                keys |= {*fields} | ({"??"} if "??" in fields.values() else set())
     more = {
         "straights": {"lacks", "??"},
         "hearts": {"lacks"},
         "crazy-eights": {"lacks", "card", "??"},
     }[name]
-    assert found == {"seat", "action"} | more
+    assert keys == {"seat", "action"} | more
 
 
 def test_who_watches_hearts_is_told_nothing_while_they_pass() -> None:

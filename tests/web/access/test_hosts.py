@@ -144,10 +144,10 @@ def test_an_origin_is_compared_as_browsers_write_it(origin: str, ours: bool) -> 
     hosts = allowed_hosts(8000, public="https://cards.example")
     for host in ("cards.example", "cards.example.:443", "127.0.0.1:8000"):
         assert hosts.admits(origin, host) == ours
-    own = allowed_hosts(8000)
-    assert own.admits("http://localhost.:8000", "localhost.:8000")
-    assert not own.admits("http://localhost:8000.", "localhost:8000")
-    assert not own.admits("http://", "")
+    local = allowed_hosts(8000)
+    assert local.admits("http://localhost.:8000", "localhost.:8000")
+    assert not local.admits("http://localhost:8000.", "localhost:8000")
+    assert not local.admits("http://", "")
 
 
 @given(
@@ -271,8 +271,8 @@ def test_a_target_in_absolute_form_names_the_host(
 def test_behind_a_proxy_that_sends_its_own_port(tmp_path: Path) -> None:
     """As nginx does with `proxy_set_header Host $host:$server_port`."""
     with Served(tmp_path / "tables.db", public="https://cards.example") as server:
-        own, origin = key(), "https://cards.example"
-        wish = {"key": own, "game": "straights", "seats": ["first"] * 4}
+        maker, origin = key(), "https://cards.example"
+        wish = {"key": maker, "game": "straights", "seats": ["first"] * 4}
         for host in ("cards.example:443", "CARDS.example.:443", "cards.example:80"):
             status, told, headers = server.ask(
                 "POST", "/api/tables", wish, host=host, origin=origin, x_forwarded_for="1.1.1.1"

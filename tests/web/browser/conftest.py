@@ -248,6 +248,6 @@ class SiteGuest(Guest):
 
 @pytest.fixture
 def guest(chromium: Browser, host: Hosted) -> Iterator[SiteGuest]:
-    found = SiteGuest(chromium, host)
-    yield found
-    found.close()
+    visitor = SiteGuest(chromium, host)
+    yield visitor
+    visitor.close()

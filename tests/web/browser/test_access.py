@@ -35,10 +35,10 @@ def spoken(card: str) -> str:
 
 def serious(page: Page) -> list[tuple[str, str]]:
     """What is serious on the screen by axe-core's rules: a rule, and where it is broken first."""
-    found = Axe().run(page).response["violations"]
+    violations = Axe().run(page).response["violations"]
     return [
         (wrong["id"], wrong["nodes"][0]["html"][:160])
-        for wrong in found
+        for wrong in violations
         if wrong["impact"] in SERIOUS
     ]
 
@@ -73,7 +73,7 @@ def test_each_play_is_said_once(visit: Visitor, served: Program, game: str) -> N
     assert play(Hand(page), rounds=1)
     said = re.findall(r"(?:played|discarded) (\w+ of \w+)", " ".join(page.evaluate("() => said")))
     told = served.told(page.url)["view"]["seen"]
-    seen = [spoken(one["action"]) for one in told if len(one["action"]) == 2]
+    seen = [spoken(act["action"]) for act in told if len(act["action"]) == 2]
     # before them the three cards that were passed
     assert said == (seen[-52:] if game == "Hearts" else seen)
 
@@ -144,7 +144,7 @@ def test_the_table_is_read(visit: Visitor) -> None:
 def test_axe(visit: Visitor, phone: bool) -> None:
     """Every screen, light and dark."""
     axe = Axe()
-    found: dict[str, Any] = {}
+    faults: dict[str, Any] = {}
     mild: set[str] = set()
     screens = 0
     for name, page in tour(visit, phone=phone):
@@ -158,12 +158,12 @@ def test_axe(visit: Visitor, phone: bool) -> None:
             for wrong in axe.run(page, options=options).response["violations"]:
                 where = f"{name} {scheme} {wrong['id']} ({wrong['impact']})"
                 if wrong["impact"] in SERIOUS:
-                    found[where] = [node["html"][:160] for node in wrong["nodes"]]
+                    faults[where] = [node["html"][:160] for node in wrong["nodes"]]
                 else:
                     mild.add(where)
     print(f"{screens} screens; milder: {sorted(mild)}")  # noqa: T201
     assert screens >= 30
-    assert found == {}
+    assert faults == {}
 
 
 def test_what_is_chosen_is_seen_where_the_system_sets_the_colours(visit: Visitor) -> None:

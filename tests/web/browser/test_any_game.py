@@ -80,10 +80,10 @@ def test_a_whole_round(visits: Visitor, packed: Program, name: str, phone: bool)
     hand = Finger(page) if phone else Hand(page)
     hand.press(f"Play {TITLES[name]}")
     a_round(hand, labels(name), check_fit=phone)
-    there: dict[str, Any] = packed.view(page.url)
-    assert there["game"] == name
-    assert len(there["points"]) == len(there["players"])
-    for points in there["points"]:
+    view: dict[str, Any] = packed.view(page.url)
+    assert view["game"] == name
+    assert len(view["points"]) == len(view["players"])
+    for points in view["points"]:
         expect(page.locator(".panel tbody")).to_contain_text(str(points))
 
 

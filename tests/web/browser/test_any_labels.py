@@ -58,10 +58,10 @@ def test_no_label_before_there_is_a_value(visits: Visitor) -> None:
     hand = Hand(page)
     hand.press("Play Calling")
     page.wait_for_function("() => document.title.startsWith('Your turn')")
-    own = page.get_by_label("Your seat").locator(".facts")
-    expect(own).to_have_text(re.compile("^5Won 0"))
+    facts = page.get_by_label("Your seat").locator(".facts")
+    expect(facts).to_have_text(re.compile("^5Won 0"))
     hand.press("Bid 0")
-    expect(own).to_have_text(re.compile("^5PassWon 0"))
+    expect(facts).to_have_text(re.compile("^5PassWon 0"))
 
 
 def test_a_suit_and_none_by_their_labels(visits: Visitor, packed: Program) -> None:

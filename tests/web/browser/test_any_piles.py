@@ -77,10 +77,10 @@ def test_heaps_and_rows_share_no_place(page: Page, game: str, seats: int) -> Non
         for width, height in SIZES:
             page.set_viewport_size(ViewportSize(width=width, height=height))
             page.evaluate("() => void dispatchEvent(new Event('settings'))")
-            found = whole(page, touch=False)
+            faults = whole(page, touch=False)
             if "tracks" not in game and min(page.evaluate(HEAPS)) < LEAST:
-                found.append("a heap is too small")
-            wrong += [f"{number} {width}x{height}: {what}" for what in found]
+                faults.append("a heap is too small")
+            wrong += [f"{number} {width}x{height}: {what}" for what in faults]
     assert not wrong, "\n".join(wrong)
 
 

@@ -116,11 +116,11 @@ def test_no_number_is_sent_that_nobody_typed(visit: Visitor, served: Program) ->
     page.get_by_role("button", name="Make a table").click()
     expect(page.get_by_label("Your hand")).to_be_visible()
     asked = [json.loads(text) for text in sent if text]
-    made = [one for one in asked if "seats" in one]
-    again = [one for one in asked if one.get("type") == "next"]
-    assert len(made) == len(again) == 2
-    assert {"deal"} & {name for one in asked for name in one} == set()
-    assert [one.get("again") for one in again] == [True, None]
+    wishes = [message for message in asked if "seats" in message]
+    again = [message for message in asked if message.get("type") == "next"]
+    assert len(wishes) == len(again) == 2
+    assert {"deal"} & {name for message in asked for name in message} == set()
+    assert [message.get("again") for message in again] == [True, None]
 
 
 def test_no_number_where_a_friend_may_play(visit: Visitor) -> None:

@@ -48,11 +48,11 @@ def card(page: Page, name: str) -> Locator:
 
 def point(box: Locator, *, corner: bool = False) -> tuple[float, float]:
     """The middle of what is shown, or the corner of a card that its neighbours leave free."""
-    found = box.bounding_box()
-    assert found
+    bounds = box.bounding_box()
+    assert bounds
     if corner:
-        return found["x"] + 12, found["y"] + 30
-    return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
+        return bounds["x"] + 12, bounds["y"] + 30
+    return bounds["x"] + bounds["width"] / 2, bounds["y"] + bounds["height"] / 2
 
 
 def press(page: Page, name: str) -> None:
@@ -216,7 +216,7 @@ def test_an_eight_waits_for_its_suit(visit: Visitor) -> None:
     page = visit()
     for _ in range(60):
         shown = begun(page, "Crazy Eights", Hand(page))
-        eight = next((one for one in shown.playable if one.startswith("8")), "")
+        eight = next((name for name in shown.playable if name.startswith("8")), "")
         if eight:
             break
         page.goto(page.url.partition("#")[0])

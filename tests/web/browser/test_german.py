@@ -93,42 +93,42 @@ def test_every_text_is_translated(
 ) -> None:
     """And says what the English one says, of its parts."""
     shown = visit()
-    wanted, found = (
+    wanted, translation = (
         shown.evaluate(TEXTS, [*file, COMMON]) for file in (english, (german, "german"))
     )
     assert len(wanted) > least
-    assert found == wanted
+    assert translation == wanted
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_word_of_a_game_is_translated(visit: Visitor, game: str) -> None:
-    listed, own = described(game), visit().evaluate(GAME, game)
-    assert own["pitch"]
-    assert own["short"]
-    assert len(own["rules"]) == len(listed["rules"])
-    assert set(own["options"]) == {option["name"] for option in listed["options"]}
-    assert {name: set(labels) for name, labels in own["values"].items()} == {
+    listed, german = described(game), visit().evaluate(GAME, game)
+    assert german["pitch"]
+    assert german["short"]
+    assert len(german["rules"]) == len(listed["rules"])
+    assert set(german["options"]) == {option["name"] for option in listed["options"]}
+    assert {name: set(labels) for name, labels in german["values"].items()} == {
         option["name"]: set(option["labels"])
         for option in listed["options"]
         if option["labels"] and set(option["labels"]) != {"no", "yes"}
     }
-    assert set(own["presets"]) == {preset["name"] for preset in listed["presets"]} - {"standard"}
-    assert set(own["actions"]) == set(listed["actions"])
-    known = {field["name"]: field["label"] for field in listed["fields"]}
-    assert set(own["fields"]) == {name for name in known if name in called(game).fields}
+    assert set(german["presets"]) == {preset["name"] for preset in listed["presets"]} - {"standard"}
+    assert set(german["actions"]) == set(listed["actions"])
+    fields = {field["name"]: field["label"] for field in listed["fields"]}
+    assert set(german["fields"]) == {name for name in fields if name in called(game).fields}
     for mine, theirs in (("said", called(game).said), ("causes", called(game).causes)):
-        assert {name: parts(text) for name, text in own[mine].items()} == {
+        assert {name: parts(text) for name, text in german[mine].items()} == {
             name: parts(text) for name, text in theirs.items()
         }
     guided = lesson(game)
     assert guided
-    assert len(own["lesson"]) == len(guided.steps) + 1
-    assert max(map(len, own["lesson"])) <= 110
-    assert set(own["strengths"]) == set(listed["strengths"])
+    assert len(german["lesson"]) == len(guided.steps) + 1
+    assert max(map(len, german["lesson"])) <= 110
+    assert set(german["strengths"]) == set(listed["strengths"])
     script = Path(parlour.__file__).parent / f"games/{game.replace('-', '_')}/page/page.js"
     words = re.search(r"const wordsOf = .*?^}\);", script.read_text(), re.M | re.S)
     assert words
-    assert set(own["words"]) == set(
+    assert set(german["words"]) == set(
         re.findall(r"(?:\t|, )(\w+): ", re.sub('"[^"]*"', '""', words[0]))
     )
 
@@ -149,9 +149,9 @@ def test_the_levels_and_refusals_are_those_of_the_server() -> None:
     package = Path(parlour.__file__).parent
     rooms = ("table", "host", "storage", "web")
     sources = [path for room in rooms for path in (package / room).rglob("*.py")]
-    known = "".join(path.read_text() for path in sources)
+    code = "".join(path.read_text() for path in sources)
     assert len(sentences) > 12
-    assert [sentence for sentence in sentences if sentence.rstrip(".") not in known] == []
+    assert [sentence for sentence in sentences if sentence.rstrip(".") not in code] == []
 
 
 @pytest.mark.parametrize("name", ["straights", "hearts", "crazy-eights", "crazy-eights-2"])
@@ -201,20 +201,20 @@ def test_the_start_and_the_dialogs_are_in_german(visit: Visitor) -> None:
 
 def test_the_rules_have_pictures(visit: Visitor) -> None:
     """Of the cards that they name, the same in both languages, and one of each game."""
-    found = []
+    pictures = []
     for locale, opens in (("en", "How to play"), ("de-DE", "Regeln")):
         page = visit(locale=locale)
         page.get_by_role("button", name=opens).click()
-        found.append(list[list[list[str]]]())
+        pictures.append(list[list[list[str]]]())
         for place in range(len(BUILT_IN)):
             page.get_by_role("dialog").get_by_role("radio").nth(place).check(force=True)
-            found[-1].append(page.evaluate(PICTURES))
-    assert found[0] == found[1]
-    straights, hearts, eights = found[0]
+            pictures[-1].append(page.evaluate(PICTURES))
+    assert pictures[0] == pictures[1]
+    straights, hearts, eights = pictures[0]
     assert ["7S"] in straights
     assert ["QS"] in hearts
     assert ["2C"] in hearts
-    assert all(one[0] for one in (straights, hearts, eights))
+    assert all(game[0] for game in (straights, hearts, eights))
 
 
 def test_the_language_is_chosen(visit: Visitor) -> None:

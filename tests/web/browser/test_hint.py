@@ -29,11 +29,11 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 def asked(page: Page, **fields: Any) -> Locator:
     """The dialog of a hint with these fields, of three cards of the hand."""
-    one, two, three = page.evaluate("[...document.querySelectorAll('.held')].map((e) => e.name)")[
-        :3
-    ]
-    choices = [choice(one, 1.26, 0.2), choice(two, -1.26, 0.2), choice(three, -0.04, 0.03)]
-    hint = {"action": one, "why": "better", "unit": "points", "points": 1.26, "terms": TERMS}
+    first, second, third = page.evaluate(
+        "[...document.querySelectorAll('.held')].map((e) => e.name)"
+    )[:3]
+    choices = [choice(first, 1.26, 0.2), choice(second, -1.26, 0.2), choice(third, -0.04, 0.03)]
+    hint = {"action": first, "why": "better", "unit": "points", "points": 1.26, "terms": TERMS}
     page.evaluate("(hint) => { window.hint = hint }", {**hint, "choices": choices, **fields})
     page.keyboard.press("i")
     dialog = page.get_by_role("dialog")

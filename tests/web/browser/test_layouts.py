@@ -263,7 +263,7 @@ def test_the_board_never_moves(page: Page, name: str) -> None:
             }}"""
         )
         assert ".middle" in places
-        assert {which: len(found) for which, found in places.items()} == dict.fromkeys(places, 1), (
+        assert {which: len(spots) for which, spots in places.items()} == dict.fromkeys(places, 1), (
             size,
             places,
         )
@@ -288,7 +288,9 @@ def test_an_only_card_says_that_it_plays_itself(chromium: Browser, game: str, lo
     """Where it does, in the smallest window of each layout."""
     page = seat(chromium, touch=True, locale=locale)
     turns = own(match(game))
-    state = next(one for one in turns if re.match("^.[SHDC]$", ",".join(one[1]["view"]["legal"])))
+    state = next(
+        turn for turn in turns if re.match("^.[SHDC]$", ",".join(turn[1]["view"]["legal"]))
+    )
     show(page, state)
     status, says = page.locator(".status"), "wait, or tap it" if locale[:2] == "en" else "Warte"
     expect(status).not_to_contain_text(says)

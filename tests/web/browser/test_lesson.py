@@ -68,12 +68,12 @@ def test_a_guided_round(visit: Visitor, served: Program, game: str) -> None:
     """At each turn the page finds the sentence that the server's tests of the same view find; at
     the end it says how to go on; then the lesson is over and its table goes on.
     """
-    given = lesson(game)
-    assert given
+    course = lesson(game)
+    assert course
     page = begin(visit, game, phone=True)
     page.evaluate(SAID)
     hand, told, move = Finger(page), list[int](), -1
-    assert served.room(page.url)["deal"] == given.deal
+    assert served.room(page.url)["deal"] == course.deal
     assert served.view(page.url)["players"][1:] == ["first"] * (
         GAMES[game].seats(GAMES[game].Rules()) - 1
     )
@@ -86,13 +86,13 @@ def test_a_guided_round(visit: Visitor, served: Program, game: str) -> None:
         partly = table.get("passing") and table["passed"]
         if asked(shown) and view["move"] > move and not partly:
             move = view["move"]
-            told = guided(page, served, given.steps)
+            told = guided(page, served, course.steps)
             shown = look(page)
         shown = go_on(hand, shown)
-    assert len(told) > len(given.steps) / 2
-    expect(page.locator(".panel")).to_contain_text(given.closing)
+    assert len(told) > len(course.steps) / 2
+    expect(page.locator(".panel")).to_contain_text(course.closing)
     log = page.locator("[role=log] p")
-    expect(log.last).to_have_text(given.closing)
+    expect(log.last).to_have_text(course.closing)
     hand.press("Next round")
     expect(page.locator(".panel")).to_be_hidden()
     expect(page.locator(".lesson")).to_be_hidden()

@@ -57,9 +57,9 @@ def opened(page: Page, state: State, width: int, height: int) -> None:
 
 
 def boxes(page: Page, which: str) -> list[Box]:
-    found: list[Box] = page.evaluate(BOXES, which)
-    assert found, which
-    return found
+    places: list[Box] = page.evaluate(BOXES, which)
+    assert places, which
+    return places
 
 
 def trick() -> State:
@@ -73,8 +73,8 @@ def sheets(name: str) -> list[State]:
     return own(rounds(match(name))[-1])
 
 
-def middle(one: Box) -> float:
-    return (one["left"] + one["right"]) / 2
+def middle(box: Box) -> float:
+    return (box["left"] + box["right"]) / 2
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (375, 812), (812, 375)])
@@ -83,9 +83,9 @@ def test_legal_cards_are_raised_and_others_dimmed_by_a_quarter(
 ) -> None:
     turns = own(rounds(match("straights"))[0])
     state = next(
-        one
-        for one in turns
-        if 0 < len(one[1]["view"]["legal"]) < len(one[1]["view"]["table"]["hand"])
+        turn
+        for turn in turns
+        if 0 < len(turn[1]["view"]["legal"]) < len(turn[1]["view"]["table"]["hand"])
     )
     opened(pages, state, *size)
     pages.mouse.move(0, 0)
@@ -105,14 +105,18 @@ def test_each_line_of_the_chart_has_its_own_colour(page: Page) -> None:
     expect(page.locator(".chart g")).to_have_count(4)
     for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = page.evaluate(COLOURS)
-        assert [len(set(line)) for line in found] == [1] * 4
-        assert len({line[0] for line in found}) == 4
+        colours = page.evaluate(COLOURS)
+        assert [len(set(line)) for line in colours] == [1] * 4
+        assert len({line[0] for line in colours}) == 4
 
 
 def test_the_running_row_has_points_and_no_totals(page: Page) -> None:
     """A total is strong; of the round that is played there are points alone, with their cards."""
-    state = next(one for one in sheets("straights") if any(one[1]["view"]["table"]["points"]))
+    state = next(
+        candidate
+        for candidate in sheets("straights")
+        if any(candidate[1]["view"]["table"]["points"])
+    )
     opened(page, state, 1280, 800)
     sheet(page)
     rows = page.locator("aside tbody tr")
@@ -130,7 +134,7 @@ def test_the_running_row_has_points_and_no_totals(page: Page) -> None:
 def test_the_score_sheet_opens_once_there_is_something_in_it(page: Page) -> None:
     """In a wide window, from the second round on; once put aside it stays closed."""
     states = match("straights")
-    first, second = (own(one) for one in rounds(states)[:2])
+    first, second = (own(played) for played in rounds(states)[:2])
     opened(page, first[-1], 1280, 800)
     expect(page.locator("aside")).to_be_hidden()
     show(page, second[0])
@@ -150,10 +154,10 @@ def test_a_phone_held_sideways(pages: Page, size: tuple[int, int]) -> None:
     for name in ("straights", "hearts", "crazy-eights"):
         opened(pages, own(rounds(match(name))[0])[-2 if name == "hearts" else 1], *size)
         seats, (board,) = boxes(pages, ".seats .seat"), boxes(pages, ".middle")
-        assert len({one["left"] for one in seats}) == 1
-        assert all(one["bottom"] <= other["top"] for one, other in pairwise(seats))
+        assert len({box["left"] for box in seats}) == 1
+        assert all(box["bottom"] <= other["top"] for box, other in pairwise(seats))
         assert seats[0]["right"] <= board["left"]
-        rows = {round(one["top"] / 16) for one in boxes(pages, ".held")}
+        rows = {round(box["top"] / 16) for box in boxes(pages, ".held")}
         assert len(rows) <= 2  # a raised card is a little higher
         (bar,), (foot,) = boxes(pages, ".bar"), boxes(pages, ".foot")
         assert bar["top"] <= foot["top"] < foot["bottom"] <= bar["bottom"]
@@ -167,14 +171,14 @@ def test_a_large_screen_is_used(page: Page, size: tuple[int, int]) -> None:
     opened(page, trick(), *size)
     root = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
     assert root == pytest.approx(max(16, min(size[0] / 90, size[1] / 56.25, 40)), abs=0.1)
-    (felt,), (board,), (cross,) = (boxes(page, one) for one in (".felt", ".middle", ".cross"))
+    (felt,), (board,), (cross,) = (boxes(page, which) for which in (".felt", ".middle", ".cross"))
     top = boxes(page, ".seats .seat")[1]
     room = board["bottom"] - max(board["top"], top["bottom"])
     assert cross["bottom"] - cross["top"] > 0.85 * room
     left, right = boxes(page, ".beside")
     cards = boxes(page, ".cross .top, .cross .bottom")
-    assert left["right"] <= min(one["left"] for one in cards)
-    assert max(one["right"] for one in cards) <= right["left"]
+    assert left["right"] <= min(box["left"] for box in cards)
+    assert max(box["right"] for box in cards) <= right["left"]
     first, _, last = boxes(page, ".seats .seat")
     assert first["left"] - felt["left"] > 0.05 * size[0]
     assert first["left"] - felt["left"] == pytest.approx(felt["right"] - last["right"], abs=2)
@@ -187,7 +191,7 @@ def test_a_large_screen_is_used(page: Page, size: tuple[int, int]) -> None:
 def test_the_last_trick_is_a_fan_of_its_cards(pages: Page, size: tuple[int, int]) -> None:
     """And not the sign that undo has."""
     turns = own(rounds(match("hearts"))[0])
-    opened(pages, next(one for one in turns if any(one[1]["view"]["table"]["last"])), *size)
+    opened(pages, next(turn for turn in turns if any(turn[1]["view"]["table"]["last"])), *size)
     button = pages.get_by_role("button", name="Last trick")
     expect(button.locator(".fan > span")).to_have_count(4)
     expect(button.locator(".icon")).to_have_count(0)
@@ -196,7 +200,7 @@ def test_the_last_trick_is_a_fan_of_its_cards(pages: Page, size: tuple[int, int]
 
 def test_the_last_trick_marks_the_card_that_took_it(page: Page) -> None:
     turns = own(rounds(match("hearts"))[0])
-    state = next(one for one in turns if any(one[1]["view"]["table"]["last"][:1]))
+    state = next(turn for turn in turns if any(turn[1]["view"]["table"]["last"][:1]))
     opened(page, state, 1280, 800)
     page.get_by_role("button", name="Last trick").click()
     marked = page.locator(".cross .latest")

@@ -134,10 +134,10 @@ def test_a_table_that_cannot_be_loaded_says_so(
 
 def refused(visit: Visitor) -> set[str]:
     """The statuses that the console names, which are expected."""
-    found = re.findall(r"(?:response code: |status of )(\d+)", " ".join(visit.complaints))
-    assert len(found) == len(visit.complaints)
+    statuses = re.findall(r"(?:response code: |status of )(\d+)", " ".join(visit.complaints))
+    assert len(statuses) == len(visit.complaints)
     visit.complaints.clear()
-    return set(found)
+    return set(statuses)
 
 
 def change(folder: Path, statement: str, *values: str) -> list[tuple[str]]:

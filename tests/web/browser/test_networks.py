@@ -47,9 +47,9 @@ def reached(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
 
 @pytest.fixture
 def net(reached: Program) -> Iterator[Faulty]:
-    found = Faulty(reached.port)
-    yield found
-    found.stop()
+    network = Faulty(reached.port)
+    yield network
+    network.stop()
 
 
 @pytest.fixture

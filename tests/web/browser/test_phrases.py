@@ -46,7 +46,7 @@ def hide(page: Page, name: str, *, on: bool = True) -> None:
 def heard(page: Page) -> list[str]:
     """What was said aloud of phrases."""
     said: list[str] = page.evaluate("() => said")
-    return [one for one in said if one.startswith(("Ada: ", "Bea: ", "You: "))]
+    return [sentence for sentence in said if sentence.startswith(("Ada: ", "Bea: ", "You: "))]
 
 
 def test_a_phrase_is_seen_and_heard(visit: Visitor) -> None:
@@ -166,7 +166,7 @@ def test_the_dialog_is_for_everybody(visit: Visitor, *, phone: bool) -> None:
     for scheme in SCHEMES:
         ada.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         assert Axe().run(ada).response["violations"] == []
-        small = [one for one in whole(ada, touch=phone) if "button INPUT" not in one]
+        small = [fault for fault in whole(ada, touch=phone) if "button INPUT" not in fault]
         assert small == []  # a box is hit by its label, which is large
     bea.get_by_role("dialog").get_by_role("button", name="One moment").click()
     Hand(ada).press("Smile")

@@ -134,7 +134,7 @@ def test_a_key_held_on_a_card_plays_one(
         if flag or apart < SOON:
             break
     page.wait_for_timeout(STILL)
-    assert [(one.type, one.action) for one in sent(page)] == [("act", name)]
+    assert [(message.type, message.action) for message in sent(page)] == [("act", name)]
 
 
 def test_a_space_pressed_again_on_a_busy_page_plays_one(script: Callable[..., Page]) -> None:
@@ -201,7 +201,11 @@ def test_undo_goes_back_once(note: Callable[..., Page], how: str) -> None:
     cards = page.locator(".hand button[aria-disabled=false]")
     played = 0
     while played < 2 or not page.locator("[name=undo]").count():  # it goes back to a choice
-        target = next(one for one in targets(page) if one.kind == "card" and legal(page, one.name))
+        target = next(
+            candidate
+            for candidate in targets(page)
+            if candidate.kind == "card" and legal(page, candidate.name)
+        )
         page.mouse.click(target.x, target.y)
         played += 1
         expect(page.locator(".hand button")).to_have_count(13 - played)
@@ -214,7 +218,7 @@ def test_undo_goes_back_once(note: Callable[..., Page], how: str) -> None:
         page.locator("[name=undo]").focus()
         hold(page, "Enter", 2)
     page.wait_for_timeout(STILL)
-    assert [one.type for one in sent(page)] == ["undo"]
+    assert [message.type for message in sent(page)] == ["undo"]
 
 
 def legal(page: Page, name: str) -> bool:
@@ -255,14 +259,16 @@ def test_a_key_held_on_the_last_card_of_a_pass_passes_nothing(note: Callable[...
     page.locator("[name=pass]").focus()
     hold(page, "Enter", 2)
     page.wait_for_timeout(STILL)
-    assert [one.type for one in sent(page)] == ["act"] * 3
+    assert [message.type for message in sent(page)] == ["act"] * 3
 
 
 @pytest.mark.parametrize("how", ["mouse", "space"])
 def test_a_press_that_outlasts_its_turn_does_nothing(script: Callable[..., Page], how: str) -> None:
     """A slow finger: the turn in which the button goes up is another one."""
     first, then, *_ = choices("straights")
-    name = next(one for one in first[1]["view"]["legal"] if one in then[1]["view"]["legal"])
+    name = next(
+        action for action in first[1]["view"]["legal"] if action in then[1]["view"]["legal"]
+    )
     page = script(first)
     card = page.locator(f".hand [name='{name}']")
     for state, expected in ((then, []), (None, [["act", name]])):
@@ -282,7 +288,9 @@ def test_a_press_that_outlasts_its_turn_does_nothing(script: Callable[..., Page]
 
 def test_a_drag_that_outlasts_its_turn_plays_nothing(script: Callable[..., Page]) -> None:
     first, then, *_ = choices("straights")
-    name = next(one for one in first[1]["view"]["legal"] if one in then[1]["view"]["legal"])
+    name = next(
+        action for action in first[1]["view"]["legal"] if action in then[1]["view"]["legal"]
+    )
     page = script(first)
     box = page.locator(".middle").bounding_box()
     assert box
@@ -324,7 +332,7 @@ def test_two_fingers_play_one_card(script: Callable[..., Page]) -> None:
     touch("touchEnd", [])
     page.wait_for_timeout(100)
     assert len(acts(page)) <= 1
-    assert not [one for one in acts(page) if one != ["act", names[0]]]
+    assert not [act for act in acts(page) if act != ["act", names[0]]]
 
 
 def test_a_card_is_drawn_until_one_fits_and_not_in_a_later_turn(

@@ -137,8 +137,8 @@ class Tunnel:
         self.loop.close()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection("127.0.0.1", self.to)
-        await asyncio.gather(pump(reader, back), pump(there, writer))
+        answers, back = await asyncio.open_connection("127.0.0.1", self.to)
+        await asyncio.gather(pump(reader, back), pump(answers, writer))
 
     def __enter__(self) -> "Tunnel":
         self.thread.start()

@@ -121,5 +121,5 @@ def test_the_levels_in_order_and_what_each_means(visit: Visitor) -> None:
     expect(card).to_contain_text(re.compile(r"Strong wins \d+ of 100 hands at a mixed table\."))
     for name in BUILT_IN:
         title, about = called(name).title, called(name).strengths["search"]
-        one = page.locator("article", has_text=f"Play {title}")
-        expect(one).to_contain_text(re.compile(re.escape(f"Strong {about}.")))
+        article = page.locator("article", has_text=f"Play {title}")
+        expect(article).to_contain_text(re.compile(re.escape(f"Strong {about}.")))

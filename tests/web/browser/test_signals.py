@@ -60,7 +60,7 @@ def played(page: Page) -> None:
     assert play(Finger(page) if touch else Hand(page), rounds=1)
 
 
-def given(page: Page) -> Any:
+def recorded(page: Page) -> Any:
     return page.evaluate("() => given")
 
 
@@ -69,26 +69,26 @@ def test_nothing_is_given_unasked(visit: Visitor) -> None:
     begun(page)
     page.evaluate("() => { window.away = true }")
     played(page)
-    assert given(page) == {"tones": [], "buzzes": [], "notes": [], "closed": 0, "asked": 0}
+    assert recorded(page) == {"tones": [], "buzzes": [], "notes": [], "closed": 0, "asked": 0}
     Hand(page).press("Menu")
     Hand(page).press("Settings")
     for label in LABELS.values():
         expect(page.get_by_label(label)).not_to_be_checked()
-    assert given(page)["asked"] == 0
+    assert recorded(page)["asked"] == 0
 
 
 def test_each_turn_and_the_end(visit: Visitor) -> None:
     page = opened(visit, phone=True, sound="on", vibration="on")
     begun(page)
-    assert given(page)["tones"] == []  # whoever has just opened the table sees it
+    assert recorded(page)["tones"] == []  # whoever has just opened the table sees it
     played(page)
     page.wait_for_function("() => given.buzzes.at(-1)?.includes(',')")
-    found = given(page)
-    count = len(found["buzzes"]) - 1
+    signals = recorded(page)
+    count = len(signals["buzzes"]) - 1
     assert count > 0
-    assert found["tones"] == TURN * count + END
-    assert found["buzzes"] == ["40"] * count + ["40,80,40"]
-    assert found["notes"] == []
+    assert signals["tones"] == TURN * count + END
+    assert signals["buzzes"] == ["40"] * count + ["40,80,40"]
+    assert signals["notes"] == []
 
 
 def test_what_is_a_turn(visit: Visitor) -> None:
@@ -97,7 +97,7 @@ def test_what_is_a_turn(visit: Visitor) -> None:
     """
     page = opened(visit, sound="on", forced="on")
     page.mouse.click(1, 1)  # no browser plays a sound before
-    found = page.evaluate(
+    tones = page.evaluate(
         """async () => {
           const { signal } = await import("./aside/alerts.js");
           const view = { legal: [], number: 1, points: [], undone: 0 };
@@ -119,7 +119,7 @@ def test_what_is_a_turn(visit: Visitor) -> None:
           ];
         }"""
     )
-    assert found == [2, 0, 0, 0, 2, 3, 0, 3]
+    assert tones == [2, 0, 0, 0, 2, 3, 0, 3]
 
 
 def test_no_sound_before_the_page_is_touched(visit: Visitor) -> None:
@@ -131,7 +131,7 @@ def test_no_sound_before_the_page_is_touched(visit: Visitor) -> None:
           await (await import("./aside/alerts.js")).begin("sound");
         }"""
     )
-    assert given(page)["tones"] == []
+    assert recorded(page)["tones"] == []
 
 
 def test_a_notification_while_the_page_is_hidden(visit: Visitor) -> None:
@@ -143,14 +143,14 @@ def test_a_notification_while_the_page_is_hidden(visit: Visitor) -> None:
     begun(page)
     page.evaluate("() => { window.away = true }")
     played(page)
-    notes = given(page)["notes"]
+    notes = recorded(page)["notes"]
     count = len(notes)
     assert notes == [["Your turn", "Crazy Eights", page.url.split("/")[-2]]] * count
     assert count > 0
     page.evaluate(
         "() => { window.away = false; document.dispatchEvent(new Event('visibilitychange')) }"
     )
-    assert given(page)["closed"] == count
+    assert recorded(page)["closed"] == count
 
 
 def test_a_click_on_a_notification_leads_to_the_page(visit: Visitor) -> None:
@@ -171,7 +171,7 @@ def test_on_a_phone_the_service_worker_shows_it(visit: Visitor) -> None:
     page.evaluate("() => { window.away = true }")
     played(page)
     note = ["Your turn", {"body": "Crazy Eights", "tag": page.url.split("/")[-2]}]
-    assert note in given(page)["notes"]
+    assert note in recorded(page)["notes"]
 
 
 def test_a_browser_that_blocks_notifications(visit: Visitor) -> None:
@@ -180,12 +180,12 @@ def test_a_browser_that_blocks_notifications(visit: Visitor) -> None:
     begun(page)
     page.evaluate("() => { window.away = true; window.answer = 'denied' }")
     played(page)
-    assert given(page)["notes"] == []
+    assert recorded(page)["notes"] == []
     Hand(page).press("Settings")
     box = page.get_by_label(LABELS["notifications"])
     expect(box).to_be_checked()
     box.uncheck()
-    assert given(page)["asked"] == 0
+    assert recorded(page)["asked"] == 0
     box.click()
     expect(page.get_by_role("alert").get_by_text("blocks notifications")).to_be_visible()
     expect(box).not_to_be_checked()

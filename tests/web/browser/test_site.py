@@ -60,10 +60,11 @@ def test_the_page_itself_never_thinks(guest: Guest) -> None:
     page.wait_for_function("() => document.title.startsWith('Your turn')")
     (worker,) = page.workers
     python = {"pyodide.asm.wasm", "pyodide.asm.mjs", "library.zip", "first.zip", "rest.zip"}
-    there = {*worker.evaluate(LOADED)}
+    loaded = {*worker.evaluate(LOADED)}
     until = monotonic() + guest.patience / 1000
-    while not python <= there and monotonic() < until:  # a card may be played before the last of it
+    # a card may be played before the last of it
+    while not python <= loaded and monotonic() < until:
         page.wait_for_timeout(100)
-        there = {*worker.evaluate(LOADED)}
-    assert python <= there
+        loaded = {*worker.evaluate(LOADED)}
+    assert python <= loaded
     assert not python & {*page.evaluate(LOADED)}

@@ -45,19 +45,19 @@ def test_the_page_is_that_of_the_server(site: Path) -> None:
     for name, file in server.files.items():
         if name in DIFFERENT | {LIST}:
             continue
-        own = root[name] if name in AT_ROOT else here[name]
-        own = own.replace(WITHOUT_SERVER.encode(), WITH_SERVER.encode())
-        assert own.replace(folder.name.encode(), server.digest.encode()) == file.plain, name
+        content = root[name] if name in AT_ROOT else here[name]
+        content = content.replace(WITHOUT_SERVER.encode(), WITH_SERVER.encode())
+        assert content.replace(folder.name.encode(), server.digest.encode()) == file.plain, name
     assert {*here} - {*server.files} == ADDED
     assert {name for name in root if not name.startswith("files/")} == AT_ROOT
     assert len(root) <= MOST
 
 
 def test_addresses_are_relative(site: Path) -> None:
-    found = [
+    addresses = [
         (name, match[0])
         for name, content in below(site).items()
         if name.endswith(TEXT) and "/runtime/" not in name
         for match in ABSOLUTE.finditer(content.decode())
     ]
-    assert found == []
+    assert addresses == []

@@ -23,9 +23,9 @@ def firefox(driver: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def desk(firefox: Browser, host: Hosted) -> Iterator[SiteGuest]:
-    found = SiteGuest(firefox, host)
-    yield found
-    found.close()
+    guest = SiteGuest(firefox, host)
+    yield guest
+    guest.close()
 
 
 def test_a_match(desk: SiteGuest) -> None:

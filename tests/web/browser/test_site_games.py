@@ -41,6 +41,6 @@ def test_a_round_of_oh_hell(further: SiteGuest) -> None:
     hand = Hand(further())
     hand.press("Play Oh Hell")
     a_round(hand, labels("oh-hell"), check_fit=False)
-    there = seen(hand.page)
-    assert there["game"] == "oh-hell"
-    assert len(there["points"]) == len(there["players"])
+    view = seen(hand.page)
+    assert view["game"] == "oh-hell"
+    assert len(view["points"]) == len(view["players"])

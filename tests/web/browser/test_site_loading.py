@@ -28,11 +28,11 @@ COME = """() => Number([...document.querySelectorAll("[role=status]")]
 
 def parts(page: Page) -> list[int]:
     """What the page says of the part that has come, until the first card."""
-    found = [-1]
+    shares = [-1]
     while not look(page).hand:
-        found.append(page.evaluate(COME))
+        shares.append(page.evaluate(COME))
         page.wait_for_timeout(100)
-    return [part for part in found if part >= 0]
+    return [part for part in shares if part >= 0]
 
 
 def test_slowly(guest: SiteGuest) -> None:
@@ -41,9 +41,9 @@ def test_slowly(guest: SiteGuest) -> None:
     page = guest(settings=STRONG, rules=ONE_ROUND)
     expect(page.get_by_text(PART)).to_be_visible(timeout=guest.patience)
     Hand(page).press("Play Straights")
-    found = parts(page)
-    assert found == sorted(found)
-    assert len(set(found)) > 3
+    shares = parts(page)
+    assert shares == sorted(shares)
+    assert len(set(shares)) > 3
     expect(page.get_by_text(PART)).to_have_count(0)
 
 
@@ -83,14 +83,14 @@ def test_the_strong_players_come_later(guest: SiteGuest) -> None:
 def without_kernels(site: Path, content: bytes | None) -> bytes:
     """The archive without the compiled players, or with others."""
     (archive,) = site.glob("files/*/rest.zip")
-    made = io.BytesIO()
-    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(made, "w") as new:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(buffer, "w") as new:
         for name in old.namelist():
             if not name.endswith(".so"):
                 new.writestr(name, old.read(name))
             elif content is not None:
                 new.writestr(name, content)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 @pytest.mark.parametrize("content", [None, b"\0asm\1\0\0\0"], ids=["missing", "other"])

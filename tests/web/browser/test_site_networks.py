@@ -22,16 +22,16 @@ class Wanderer(Traveller):
 
 @pytest.fixture
 def net(host: Hosted) -> Iterator[Faulty]:
-    found = Faulty(host.port)
-    yield found
-    found.stop()
+    network = Faulty(host.port)
+    yield network
+    network.stop()
 
 
 @pytest.fixture
 def wander(chromium: Browser, host: Hosted, net: Faulty) -> Iterator[Wanderer]:
-    found = Wanderer(chromium, f"{net.origin}{host.path.rstrip('/')}")
-    yield found
-    found.close()
+    wanderer = Wanderer(chromium, f"{net.origin}{host.path.rstrip('/')}")
+    yield wanderer
+    wanderer.close()
 
 
 @pytest.mark.parametrize("name", ["worker.js", "python.js", "first.zip", "pyodide.asm.wasm"])

@@ -54,7 +54,7 @@ def play_together(pages: list[Page]) -> list[Look]:
     hands = [Hand(page) for page in pages]
     for _ in range(400):
         shown = [look(page) for page in pages]
-        if all(one.button("Next round", "Rematch") for one in shown):
+        if all(screen.button("Next round", "Rematch") for screen in shown):
             return shown
         for hand, before in zip(hands, shown, strict=True):
             try:
@@ -68,8 +68,8 @@ def play_together(pages: list[Page]) -> list[Look]:
 
 def settle(pages: list[Page], before: list[Look]) -> None:
     """Wait until one of them shows something else."""
-    for page, one in zip(pages * 40, before * 40, strict=True):
-        if look(page) != one:
+    for page, screen in zip(pages * 40, before * 40, strict=True):
+        if look(page) != screen:
             return
         page.wait_for_timeout(20)
 
@@ -230,16 +230,16 @@ def test_who_watches_sees_no_hand(visit: Visitor) -> None:
 
 
 def test_two_tabs_at_one_seat(visit: Visitor) -> None:
-    one = visit()
-    Hand(one).press("Play Straights")
-    expect(one.get_by_label("Your hand")).to_be_visible()
-    two = one.context.new_page()
-    two.goto(one.url)
-    one.wait_for_function("() => document.title.startsWith('Your turn')")
-    two.wait_for_function("() => document.title.startsWith('Your turn')")
-    assert look(one) == look(two)
-    card = look(two).playable[0]
-    Hand(two).card(card)
-    for page in (one, two):
+    first = visit()
+    Hand(first).press("Play Straights")
+    expect(first.get_by_label("Your hand")).to_be_visible()
+    second = first.context.new_page()
+    second.goto(first.url)
+    first.wait_for_function("() => document.title.startsWith('Your turn')")
+    second.wait_for_function("() => document.title.startsWith('Your turn')")
+    assert look(first) == look(second)
+    card = look(second).playable[0]
+    Hand(second).card(card)
+    for page in (first, second):
         expect(page.get_by_label("Your hand").get_by_role("button")).to_have_count(12)
-    assert card not in [name for name, _ in look(one).hand]
+    assert card not in [name for name, _ in look(first).hand]

@@ -84,15 +84,15 @@ def test_a_request_waits_for_news(served: Served) -> None:
     seat = served.make(**FRIENDS)
     line = Polled(seat)
     assert line.receive(0.01) == []
-    found: list[Any] = []
-    waiting = threading.Thread(target=lambda: found.extend(line.receive(20)))
+    messages: list[Any] = []
+    waiting = threading.Thread(target=lambda: messages.extend(line.receive(20)))
     waiting.start()
-    while not any(one.requests for one in lines(served).values()):
+    while not any(end.requests for end in lines(served).values()):
         pass
     invite = line.body["messages"][1]["invite"]
     friend = Polled(Seat(served, seat.table, invite))
     waiting.join(20)
-    assert kinds(found) == ["room"]
+    assert kinds(messages) == ["room"]
     friend.send(json.dumps({"type": "join", "id": "j", "key": key(), "name": "Bea"}))
     assert "done" in kinds(friend.receive())
 
@@ -123,11 +123,11 @@ def test_a_second_request_keeps_the_line(served: Served) -> None:
     line = Polled(seat)
     waiting = threading.Thread(target=lambda: line.receive(20))
     waiting.start()
-    (one,) = lines(served).values()
-    while not one.requests:
+    (end,) = lines(served).values()
+    while not end.requests:
         pass
     assert line.receive(0.01) == []
-    assert one.expiry is None
+    assert end.expiry is None
     line.send('{"type": "leave", "id": "x"}')
     waiting.join(20)
     assert not waiting.is_alive()
@@ -139,13 +139,13 @@ def test_who_leaves_while_waiting_is_gone(served: Served) -> None:
     line = Polled(seat)
     asking = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
     asking.request("GET", f"/api/lines/{line.name}?wait=20", headers=line.headers)
-    (one,) = lines(served).values()
-    while not one.requests:
+    (end,) = lines(served).values()
+    while not end.requests:
         pass
     asking.close()
     while lines(served):
         pass
-    assert one.closed
+    assert end.closed
 
 
 def test_a_body_is_neither_kept_nor_waited_for(served: Served) -> None:
@@ -154,8 +154,8 @@ def test_a_body_is_neither_kept_nor_waited_for(served: Served) -> None:
     with socket.create_connection(("127.0.0.1", served.port), timeout=20) as asking:
         key, length = line.headers["authorization"], 1 << 40
         head = f"GET /api/lines/{line.name}?wait=0.01 HTTP/1.1\r\nHost: 127.0.0.1:{served.port}"
-        own = f"{head}\r\nAuthorization: {key}\r\nContent-Length: {length}\r\n\r\nbody"
-        asking.sendall(own.encode())
+        text = f"{head}\r\nAuthorization: {key}\r\nContent-Length: {length}\r\n\r\nbody"
+        asking.sendall(text.encode())
         assert asking.recv(1000).startswith(b"HTTP/1.1 200")
 
 
@@ -165,21 +165,21 @@ def test_the_end_of_a_line(served: Served) -> None:
     assert line.ask("DELETE") == (200, [])
     assert line.ask("GET")[0] == line.ask("DELETE")[0] == 404
     line = Polled(seat)
-    found: list[int] = []
-    waiting = threading.Thread(target=lambda: found.append(line.ask("GET", query="?wait=20")[0]))
+    statuses: list[int] = []
+    waiting = threading.Thread(target=lambda: statuses.append(line.ask("GET", query="?wait=20")[0]))
     waiting.start()
-    (one,) = lines(served).values()
-    while not one.requests:
+    (end,) = lines(served).values()
+    while not end.requests:
         pass
     assert line.ask("DELETE") == (200, [])
     waiting.join(20)
     served.later(LIMITS.linger + 1)
-    assert found == [410]
+    assert statuses == [410]
     left = Polled(seat)
-    one = lines(served).popitem()[1]
+    end = lines(served).popitem()[1]
     left.send('{"type": "leave", "id": "x"}')
     assert left.receive()[0] == {"type": "done", "id": "x"}
-    assert one.arrived.is_set()  # so that no request waits
+    assert end.arrived.is_set()  # so that no request waits
     assert left.ask("GET") == (410, {"why": NO_LINE})
     assert left.ask("GET") == (404, {"why": NO_LINE})
 
@@ -198,10 +198,10 @@ def test_a_line_that_nobody_reads_ends(served: Served) -> None:
     """Its messages do not wait without end."""
     seat = served.make()
     line = Polled(seat)
-    (one,) = lines(served).values()
-    served.call(lambda: one.send("x" * LIMITS.queue))
-    assert one.messages == ["x" * LIMITS.queue]
-    served.call(lambda: one.send("x"))
+    (end,) = lines(served).values()
+    served.call(lambda: end.send("x" * LIMITS.queue))
+    assert end.messages == ["x" * LIMITS.queue]
+    served.call(lambda: end.send("x"))
     assert line.ask("GET") == (410, {"why": NO_LINE})
 
 
@@ -224,12 +224,12 @@ def test_keys(served: Served) -> None:
 def test_limits(served: Served) -> None:
     """Of lines of an address, of a message, and of messages."""
     seat = served.make()
-    found = [Polled(seat) for _ in range(LIMITS.connections)]
+    clients = [Polled(seat) for _ in range(LIMITS.connections)]
     refused = Polled(seat)
     assert (refused.status, refused.body) == (429, {"why": TOO_MANY})
-    assert found[0].ask("POST", "x" * (LIMITS.frame + 1))[0] == 413
-    assert found[0].ask("GET", query="?wait=x")[0] == 400
-    statuses = {found[0].ask("GET", query="?wait=0")[0] for _ in range(50)}
+    assert clients[0].ask("POST", "x" * (LIMITS.frame + 1))[0] == 413
+    assert clients[0].ask("GET", query="?wait=x")[0] == 400
+    statuses = {clients[0].ask("GET", query="?wait=0")[0] for _ in range(50)}
     assert statuses == {200}
 
 

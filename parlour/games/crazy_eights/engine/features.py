@@ -76,9 +76,9 @@ class Policies(NamedTuple):
 
 @compiled(forceinline=True)
 def _chance(
-    rules: eights.Rules, table: Ints, memory: int, shift: int, some: Mask, unseen: Mask
+    rules: eights.Rules, table: Ints, memory: int, shift: int, cards: Mask, unseen: Mask
 ) -> float:
-    """The logarithm of the chance that the next seat holds none of the cards `some`.
+    """The logarithm of the chance that the next seat holds none of these cards.
 
     `memory` and `shift` select the remembered number of such cards that each seat may have. The
     unseen cards are in the stock or in one of these places.
@@ -92,7 +92,7 @@ def _chance(
             pool -= held - may
             if other == after(rules, seat):
                 slots = may
-    free = pool - popcount(some & unseen)
+    free = pool - popcount(cards & unseen)
     if free < slots:
         return NEVER
     log: float = LOGS[free] - LOGS[free - slots] - LOGS[pool] + LOGS[pool - slots]
@@ -103,11 +103,11 @@ def _chance(
 def _answered(hand: Mask) -> Mask:
     """The cards that a hand without eights could answer."""
     ranks = (hand | hand >> 13 | hand >> 26 | hand >> 39) & SUIT
-    found = ranks | ranks << 13 | ranks << 26 | ranks << 39
+    answers = ranks | ranks << 13 | ranks << 26 | ranks << 39
     for suit in range(4):
         if hand & SUIT << 13 * suit:
-            found |= SUIT << 13 * suit
-    return found
+            answers |= SUIT << 13 * suit
+    return answers
 
 
 @compiled(forceinline=True)
@@ -124,9 +124,9 @@ def _longest(hand: Mask) -> Suit:
 def _situations(rules: eights.Rules, table: Ints, buffer: Floats) -> None:
     """The situation of the seat in turn, into its part of the work array."""
     seat = table[TURN]
-    own, other = popcount(table[HAND + seat]), popcount(table[HAND + after(rules, seat)])
-    low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, other - own)) / 6
-    buffer[SITUATION], buffer[SITUATION + 1], buffer[SITUATION + 2] = 1.0, 1 / other, 1 / own
+    size, other = popcount(table[HAND + seat]), popcount(table[HAND + after(rules, seat)])
+    low, lead = 8 / (8 + table[STOCK]), max(-6, min(6, other - size)) / 6
+    buffer[SITUATION], buffer[SITUATION + 1], buffer[SITUATION + 2] = 1.0, 1 / other, 1 / size
     buffer[SITUATION + 3], buffer[SITUATION + 4], buffer[SITUATION + 5] = low, lead, low * lead
     buffer[SITUATION + 6], buffer[SITUATION + 7] = rules.players > 2, rules.eights
 

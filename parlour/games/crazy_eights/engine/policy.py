@@ -131,12 +131,12 @@ def policies_of(view: View, weights: SeatWeights, beta: Beta) -> Policies:
     seats. ValueError for another shape.
     """
     seats, width = view.rules.players, len(FEATURES)
-    given = table = cast(FloatTable, float_array(weights))
-    if given.shape == (width,):
-        table = FloatArray(given.flat * seats, (seats, width))
-    elif given.shape != (seats, width):
+    numbers = table = cast(FloatTable, float_array(weights))
+    if numbers.shape == (width,):
+        table = FloatArray(numbers.flat * seats, (seats, width))
+    elif numbers.shape != (seats, width):
         raise ValueError(
-            f"Invalid weights of shape {given.shape} (expected {(width,)} or {(seats, width)})."
+            f"Invalid weights of shape {numbers.shape} (expected {(width,)} or {(seats, width)})."
         )
     return Policies(view.rules, table, betas_of(beta, seats))
 
@@ -149,18 +149,18 @@ def _score(rules: eights.Rules, table: Ints, may: Mask, weights: Floats, buffer:
 
 def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action of the view's seat (64,), -inf for others."""
-    found = floats_of([-inf] * 64)
+    scores = floats_of([-inf] * 64)
     may = [action for action in range(64) if view.legal >> action & 1]
     if view.legal >> eights.DRAW & 3:
         for action in may:
-            found[action] = 0.0
+            scores[action] = 0.0
     elif may:
         buffer = floats(BUFFER)
         with compiling("crazy-eights policy"):
             _score(view.rules, _table(view), view.legal, float_array(weights), buffer)
         for n, action in enumerate(may):
-            found[action] = buffer[n]
-    return found
+            scores[action] = buffer[n]
+    return scores
 
 
 @compiled(forceinline=True)
@@ -191,7 +191,7 @@ def explore(
     """As `finish`, but one seat chooses by a tree, which learns the result."""
     rules, weights, betas = policies
     tree, seat, path = branch
-    may, inside, made = forced(rules, table, stock), True, 0
+    may, inside, depth = forced(rules, table, stock), True, 0
     while may:
         dice += GOLD
         turn, n, action, first = table[TURN], popcount(may), -1, -1
@@ -210,12 +210,12 @@ def explore(
         if action < 0:
             action = choose(rules, table, may, weights[turn], betas[turn], mix(dice), buffer)
         if first >= 0:
-            path[made] = first + popcount(may & ((1 << action) - 1))
-            made += 1
+            path[depth] = first + popcount(may & ((1 << action) - 1))
+            depth += 1
         act(rules, table, action, 0)
         may = forced(rules, table, stock)
     settle(rules, table, points)
-    learn(tree, path, made, share(points, seat))
+    learn(tree, path, depth, share(points, seat))
 
 
 @kernel("(r f2 f1), i1, (i2 c2 c2), i1, u, i, (i3 i3), (i2 f2)")
@@ -232,24 +232,24 @@ def _playouts(
     """Play out every world from one table, after each action; the seat in turn learns from earlier
     playouts by a tree, if that has room. The final cards are those left in each hand.
     """
-    buffer, there, path = np.zeros(BUFFER), np.zeros(FIELDS, np.int64), np.zeros(DEEP, np.int64)
+    buffer, position, path = np.zeros(BUFFER), np.zeros(FIELDS, np.int64), np.zeros(DEEP, np.int64)
     hands, _, stocks = worlds
     for i in range(len(hands)):
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            copy_row(there, table)
+            copy_row(position, table)
             for seat in range(policies.rules.players):
-                there[HAND + seat] = hands[i, seat]
+                position[HAND + seat] = hands[i, seat]
             drawn = stocks[i, 0] if actions[j] == eights.DRAW else 0
-            act(policies.rules, there, actions[j], drawn)
+            act(policies.rules, position, actions[j], drawn)
             if len(tree.edges) > 0:
                 branch = Branch(tree, table[TURN], path)
-                explore(policies, there, stocks[i], dice, buffer, ends.points[i, j], branch)
+                explore(policies, position, stocks[i], dice, buffer, ends.points[i, j], branch)
             else:
-                finish(policies, there, stocks[i], dice, buffer, ends.points[i, j])
+                finish(policies, position, stocks[i], dice, buffer, ends.points[i, j])
             if i < len(ends.finals):
                 for seat in range(policies.rules.players):
-                    ends.finals[i, j, seat] = there[HAND + seat]
+                    ends.finals[i, j, seat] = position[HAND + seat]
 
 
 def played(
@@ -293,25 +293,25 @@ def is_choice(viewer: Seat, seat: Seat, action: Action) -> bool:
 
 @compiled()
 def log_chance(
-    policies: Policies, table: Ints, hand: Mask, action: Action, known: Floats, buffer: Floats
+    policies: Policies, table: Ints, hand: Mask, action: Action, factor_row: Floats, buffer: Floats
 ) -> float:
     """The logarithm of the chance of a choice of the seat in turn with this hand, by the factors
-    (B) that are known.
+    (B) of its row.
     """
     table[HAND + table[TURN]] = hand
     may = hand & eights.fitting(table[TOP], table[MATCH])
     if action >= eights.NAME:
         may = eights.SUITS_TO_NAME
     beta = policies.betas[table[TURN]]
-    n, found = popcount(may), 0.0
+    n, logarithm = popcount(may), 0.0
     if beta == 0.0:
-        found -= LOGS[n]
+        logarithm -= LOGS[n]
     elif n > 1:
-        copy_row(buffer[FACTOR : FACTOR + B], known)
+        copy_row(buffer[FACTOR : FACTOR + B], factor_row)
         score_by(policies.rules, table, may, buffer)
         chances(buffer, n, beta)
-        found = log(buffer[popcount(may & ((1 << action) - 1))])
-    return found
+        logarithm = log(buffer[popcount(may & ((1 << action) - 1))])
+    return logarithm
 
 
 @kernel("(r f2 f1), (i i2 i2), i2, c2, f1")
@@ -325,12 +325,12 @@ def _likely(
     each world the hands go back from now to the deal.
     """
     viewer, seen, tables = history
-    buffer, known = np.zeros(BUFFER), np.zeros((len(seen), B))
+    buffer, factor_rows = np.zeros(BUFFER), np.zeros((len(seen), B))
     for row in range(len(seen)):
         seat = seen[row, 0]
         if is_choice(viewer, seat, seen[row, 1]):
             factors(policies.rules, tables[row], policies.weights[seat], buffer)
-            copy_row(known[row], buffer[FACTOR : FACTOR + B])
+            copy_row(factor_rows[row], buffer[FACTOR : FACTOR + B])
     held = np.zeros(policies.rules.players, np.int64)
     for i in range(len(hands)):
         copy_row(held, hands[i])
@@ -345,7 +345,9 @@ def _likely(
             elif action < 52:
                 held[seat] |= 1 << action
             if is_choice(viewer, seat, action):
-                logs[i] += log_chance(policies, tables[row], held[seat], action, known[row], buffer)
+                logs[i] += log_chance(
+                    policies, tables[row], held[seat], action, factor_rows[row], buffer
+                )
 
 
 def likely(view: View, worlds: Worlds, weights: SeatWeights, beta: Beta = 1.0) -> FloatRow:

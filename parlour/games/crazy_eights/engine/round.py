@@ -81,8 +81,8 @@ def draw(rules: eights.Rules, table: Ints, fits: Mask, stock: Ints | Bytes) -> b
         drawn += 1
     table[STOCK], table[DRAWN], table[HAND + seat] = left, drawn, hand
     table[BY_SUIT + seat], table[BY_RANK + seat] = suits, ranks
-    found: bool = hand & fits != 0
-    return found
+    playable: bool = hand & fits != 0
+    return playable
 
 
 @compiled(forceinline=True)

@@ -49,27 +49,27 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     styles; its actions show which is more likely. In a match of one round they have a tree, which
     counts what a choice wins of that.
     """
-    known = [
+    seating = [
         POLICY if seat == view.seat else NAMED.get(player)
         for seat, player in enumerate(view.players)
     ]
-    found = _models(float_array(weights), tuple(known))
+    others = _models(float_array(weights), tuple(seating))
     if view.rules.target:
-        return found
+        return others
     grown = tree()
-    return tuple([model._replace(tree=grown) for model in found])
+    return tuple([model._replace(tree=grown) for model in others])
 
 
 @lru_cache(8)
-def _models(own: FloatRow, known: tuple[int | None, ...]) -> tuple[Model, ...]:
+def _models(weights: FloatRow, seating: tuple[int | None, ...]) -> tuple[Model, ...]:
     """The models where each seat has a known style, or may have any."""
-    styles = (own, 1.0), (FIRST, 1.0), (own, 0.0), (own, BETA)
-    drawn = 4 if HIGHEST in known else 2  # worlds for each one that is resampled; more add nothing
-    found = []
-    for stranger, odds in STRANGER.items() if None in known else ((POLICY, 1.0),):
+    styles = (weights, 1.0), (FIRST, 1.0), (weights, 0.0), (weights, BETA)
+    drawn = 4 if HIGHEST in seating else 2  # worlds for each that is resampled; more add nothing
+    others = []
+    for stranger, odds in STRANGER.items() if None in seating else ((POLICY, 1.0),):
         rows, betas = zip(
-            *(styles[stranger if style is None else style] for style in known), strict=True
+            *(styles[stranger if style is None else style] for style in seating), strict=True
         )
         whole = floats_of([weight for row in rows for weight in row.flat], len(FEATURES))
-        found.append(Model(whole, floats_of(betas), floats_of(betas), drawn, odds))
-    return tuple(found)
+        others.append(Model(whole, floats_of(betas), floats_of(betas), drawn, odds))
+    return tuple(others)

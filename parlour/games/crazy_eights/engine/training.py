@@ -70,14 +70,14 @@ def _study(
     """Add the gradient of the expected share of a decision, with each action played out in the true
     deal.
     """
-    rules, there, won = policies.rules, work.table, work.won
+    rules, position, won = policies.rules, work.table, work.won
     seat, n = table[TURN], popcount(may)
     for i in range(n):
         won[i] = 0.0
         for t in range(TRIES):
-            copy_row(there, table)
-            act(rules, there, lowest_bit(kth(may, i)), 0)
-            finish(policies, there, stock, stream(seed, t), work.scores, work.points)
+            copy_row(position, table)
+            act(rules, position, lowest_bit(kth(may, i)), 0)
+            finish(policies, position, stock, stream(seed, t), work.scores, work.points)
             won[i] += share(work.points, seat) / TRIES
     score(rules, table, may, policies.weights[seat], work.scores)
     chances(work.scores, n, 1.0)

@@ -15,9 +15,9 @@ def puzzle(view: View[eights.Shown]) -> Puzzle:
     fitting card.
     """
     table, rules = view.table, view.rules
-    own = mask_of(view.dealt) | mask_of(seen.card for seen in view.seen if seen.card < 52)
+    held = mask_of(view.dealt) | mask_of(seen.card for seen in view.seen if seen.card < 52)
     played = mask_of(seen.action for seen in view.seen if seen.action < 52)
-    unseen = ALL & ~own & ~played & ~(1 << table.turned)
+    unseen = ALL & ~held & ~played & ~(1 << table.turned)
     may = [unseen] * len(view.players)
     slots = [Slot(unseen, stock=i) for i in range(table.stock)]
     hidden = sum(seen.card == HIDDEN for seen in view.seen)
@@ -29,7 +29,7 @@ def puzzle(view: View[eights.Shown]) -> Puzzle:
         if action < 52:
             may[seat] |= 1 << action
     slots += [Slot(may[seat], seat) for seat in others(view) for _ in range(rules.hand)]
-    free = unseen | played & ~own
+    free = unseen | played & ~held
     must = 0
     if (
         table.turn != view.seat

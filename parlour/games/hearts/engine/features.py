@@ -123,14 +123,14 @@ class Table(NamedTuple):
 
 def tables_of(context: str) -> tuple[Table, ...]:
     """The tables of a context."""
-    found, start = [], 0
-    for name, tables in TABLES.items():
-        for shape in tables.values():
+    tables, start = [], 0
+    for name, shapes in TABLES.items():
+        for shape in shapes.values():
             if name == context:
-                one, two, three, four, five = (*shape, 1, 1, 1, 1)[:5]
-                found.append(Table(start, (one, two, three, four, five)))
+                first, second, third, fourth, fifth = (*shape, 1, 1, 1, 1)[:5]
+                tables.append(Table(start, (first, second, third, fourth, fifth)))
             start += prod(shape)
-    return tuple(found)
+    return tuple(tables)
 
 
 F1, F2, F3, F4, F5, F6, F7, F8, F9, F10, F11, F12 = tables_of("follow")
@@ -140,13 +140,15 @@ P1, P2, P3, P4, P5, P6, P7, P8, P9, P10, P11, P12 = tables_of("pass")
 
 
 @compiled(forceinline=True)
-def entry(table: Table, one: int, two: int, three: int = 0, four: int = 0, five: int = 0) -> int:
+def entry(
+    table: Table, first: int, second: int, third: int = 0, fourth: int = 0, fifth: int = 0
+) -> int:
     """The index of the feature at these places of a table, one for each of its dimensions."""
     shape = table.shape
     return (
         table.start
-        + (((one * shape[1] + two) * shape[2] + three) * shape[3] + four) * shape[4]
-        + five
+        + (((first * shape[1] + second) * shape[2] + third) * shape[3] + fourth) * shape[4]
+        + fifth
     )
 
 
@@ -169,11 +171,11 @@ def kinds(bit: Mask, suit: Suit, queen: int) -> tuple[int, int]:
 
 
 @compiled(forceinline=True)
-def place_of(own: int, lower: int) -> int:
-    """The place of a card among `own` cards of its suit, `lower` of them below it: 0 for the
+def place_of(held: int, lower: int) -> int:
+    """The place of a card among `held` cards of its suit, `lower` of them below it: 0 for the
     highest, 2 for the lowest, else 1.
     """
-    if lower == own - 1:
+    if lower == held - 1:
         return 0
     if lower == 0:
         return 2
@@ -186,16 +188,16 @@ def counts(bit: Mask, mask: Mask, hand: Mask, out: Mask) -> tuple[int, int, int,
     place among them (0 the highest, 2 the lowest).
     """
     below = bit - 1 & mask
-    own, lower = popcount(hand & mask), popcount(hand & below)
+    held, lower = popcount(hand & mask), popcount(hand & below)
     unseen, above = popcount(out & mask), popcount(out & mask & ~below)
-    return unseen, above, popcount(out & below), own, place_of(own, lower)
+    return unseen, above, popcount(out & below), held, place_of(held, lower)
 
 
 @compiled(forceinline=True)
 def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     """The entries for a card that follows suit."""
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    unseen, above, below, held, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     rivals = sight.to_come - sight.voids if unseen else 0
     loses, pointed, last = int(bit < sight.best), int(sight.points > 0), int(sight.to_come == 0)
@@ -220,13 +222,17 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
         entry(F1, outcome, sight.points, sight.mode),
         entry(F2, outcome, group, pointed),
         entry(F3, step(BELOW7, below), step(ABOVE3, above), loses, group),
-        entry(F4, step(LENGTH5, own), place, loses, group),
+        entry(F4, step(LENGTH5, held), place, loses, group),
         entry(F5, kind, sure, last, sight.guards),
         entry(F6, sight.mode, price, last, pointed),
         entry(F7, sight.mode, sight.wins, sure, pointed, worth),
         entry(F8, step(OUT4, unseen), min(2, sight.voids), sure, group),
         entry(
-            F9, step(BELOW5, popcount(sight.out & mask & low - 1)), step(LENGTH5, own), loses, group
+            F9,
+            step(BELOW5, popcount(sight.out & mask & low - 1)),
+            step(LENGTH5, held),
+            loses,
+            group,
         ),
         entry(F10, sight.chance, sight.leads, sure, place, pointed),
         entry(F11, sight.phase, sure, place, group),
@@ -238,10 +244,10 @@ def of_follow(sight: Sight, bit: Mask, suit: Suit) -> Entries:
 def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
     """The entries for a card discarded on another suit."""
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    unseen, above, below, held, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
     low = sight.hand & mask & -(sight.hand & mask)
-    length, single, last = step(LENGTH5, own), int(own == 1), int(sight.to_come == 0)
+    length, single, last = step(LENGTH5, held), int(held == 1), int(sight.to_come == 0)
     lowest_out = sight.out & mask & -(sight.out & mask)
     exposed = min(3, popcount(sight.hand & mask & ~(lowest_out - 1))) if lowest_out else 0
     return (
@@ -264,9 +270,9 @@ def of_discard(sight: Sight, bit: Mask, suit: Suit) -> Entries:
 def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
     """The entries for a lead; `showed` is the number of others known to be out of its suit."""
     mask = SUIT << 13 * suit
-    unseen, above, below, own, place = counts(bit, mask, sight.hand, sight.out)
+    unseen, above, below, held, place = counts(bit, mask, sight.hand, sight.out)
     kind, group = kinds(bit, suit, sight.queen)
-    some, heart = step(OUT5, unseen), int(kind == 1)
+    out, heart = step(OUT5, unseen), int(kind == 1)
     if sight.gave & mask == 0:
         gift = 0
     elif sight.gave & mask > bit:
@@ -274,15 +280,15 @@ def of_lead(sight: Sight, bit: Mask, suit: Suit, showed: int) -> Entries:
     else:
         gift = 2
     return (
-        entry(L1, step(ABOVE5, above), some, group),
-        entry(L2, step(BELOW5, below), some, group),
+        entry(L1, step(ABOVE5, above), out, group),
+        entry(L2, step(BELOW5, below), out, group),
         entry(L3, showed, step(ABOVE3, above), group),
-        entry(L4, step(LENGTH5, own), place, group),
-        entry(L5, kind, sight.guards, sight.known),
+        entry(L4, step(LENGTH5, held), place, group),
+        entry(L5, kind, sight.guards, sight.queen_known),
         entry(L6, sight.mode, step(ABOVE3, above), heart, int(unseen == 0)),
         entry(L7, gift, group, sight.phase),
         entry(L8, sight.mode, kind, int(showed > 0)),
-        entry(L9, sight.queen, some, place, group),
+        entry(L9, sight.queen, out, place, group),
         entry(L10, sight.chance, step(ABOVE3, above), kind),
         entry(L11, showed, sight.queen, sight.phase, heart),
         entry(L12, step(ABOVE5, above), step(BELOW5, below), group),
@@ -298,9 +304,9 @@ def of_pass(
     """
     hand, left = whole & ~chosen, 3 - popcount(chosen)
     mask = SUIT << 13 * suit
-    own, lower = popcount(hand & mask), popcount(hand & mask & bit - 1)
-    place = place_of(own, lower)
-    rank, length, kind = lowest_bit(bit) - 13 * suit, step(LENGTH5, own), max(0, suit - 1)
+    held, lower = popcount(hand & mask), popcount(hand & mask & bit - 1)
+    place = place_of(held, lower)
+    rank, length, kind = lowest_bit(bit) - 13 * suit, step(LENGTH5, held), max(0, suit - 1)
     lowest = lowest_bit(hand & mask) - 13 * suit
     guards = min(5, popcount(hand & TOP & LADY - 1))
     spade = 0 if kind < 2 or bit < LADY else lowest_bit(bit) - 48
@@ -311,7 +317,7 @@ def of_pass(
         entry(P3, step(RANK4, lowest), length, kind, place),
         entry(P4, step(FITNESS5, popcount(lost)), high, int(lost & bit != 0), heart),
         entry(P5, pass_offset, suit, spade if kind == 2 else high),
-        entry(P6, left, int(own <= left), kind),
+        entry(P6, left, int(held <= left), kind),
         entry(P7, left, rank),
         entry(P8, step(LENGTH5, max(1, size)), high, heart),
         entry(P9, min(3, popcount(hand & mask & HIGH)), length, kind, place),

@@ -58,7 +58,7 @@ class Sight(NamedTuple):
     to_come: int  # the number of seats that play to the trick after this one
     voids: int  # the number of them known to be out of its suit
     best: Mask  # the card that wins so far
-    known: int  # 1 if the seat passed the queen and it is unseen
+    queen_known: int  # 1 if the seat passed the queen and it is unseen
     wins: int  # 1 if the rival for a moon wins the trick so far
     leads: int  # 1 if the only seat with points, another one, wins it so far
     gave: Mask  # the cards it passed that are still unseen
@@ -100,11 +100,11 @@ def losers(hand: Mask, out: Mask) -> Mask:
     for suit in range(4):
         mask = SUIT << 13 * suit
         left, others = hand & mask, popcount(out & mask)
-        own = popcount(left)
+        held = popcount(left)
         while left:
             low = left & -left
-            own -= 1
-            if others > 3 * own and out & mask & ~(2 * low - 1):
+            held -= 1
+            if others > 3 * held and out & mask & ~(2 * low - 1):
                 lost |= low
             left ^= low
     return lost

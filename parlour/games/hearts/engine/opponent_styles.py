@@ -54,7 +54,7 @@ def policies_of(view: View, weights: SeatWeights, styles: Beta) -> Policies:
 
 def styled_policies_of(view: View, weights: SeatWeights, styles: Styles) -> StyledPolicies:
     """The policies of a table, by the styles (4, k) in one of which each seat plays."""
-    held, k = [style for some in styles for style in some], len(styles[0])
+    held, k = [style for row in styles for style in row], len(styles[0])
     return StyledPolicies(
         view.rules,
         table_of(weights_of(weights)),
@@ -79,9 +79,9 @@ def styles_of(styles: Beta) -> Styles:
 
 def weights_of(weights: SeatWeights) -> FloatRow:
     """Valid weights (k,) of all seats; ValueError for others."""
-    found: FloatRow = float_array(cast(Floats, weights))
-    table_of(found)
-    return found
+    row: FloatRow = float_array(cast(Floats, weights))
+    table_of(row)
+    return row
 
 
 @lru_cache(4)  # it takes longer than a small kernel

@@ -234,9 +234,9 @@ def three(
 
 
 @compiled(forceinline=True)
-def exchange(s: Ints, one: Mask, two: Mask, third: Mask, four: Mask) -> None:
+def exchange(s: Ints, first: Mask, second: Mask, third: Mask, fourth: Mask) -> None:
     """Pass these cards (ace high); the holder of the two of clubs begins."""
-    gave = natural(one), natural(two), natural(third), natural(four)
+    gave = natural(first), natural(second), natural(third), natural(fourth)
     for giver in range(4):
         taker = giver + s[PASS_OFFSET] & 3
         s[HAND + giver] &= ~gave[giver]

@@ -196,13 +196,13 @@ def prefer(view: View, weights: Floats) -> FloatRow:
 
     Of the moons the old one is preferred, unless it ends the match with another seat as the winner.
     """
-    found = floats_of([-inf] * 64)
+    preferences = floats_of([-inf] * 64)
     w, s, legal = weights_of(weights), position(view), view.legal
     if legal & hearts.MOONS:
         old = hearts.scores(view.rules, view.table.taken, hearts.OLD)
         totals = [total + cost for total, cost in zip(view.totals, old, strict=True)]
         lost = max(totals) >= view.rules.target and min(totals) < totals[view.seat]
-        found[52], found[53] = (0, 1) if lost else (1, 0)
+        preferences[52], preferences[53] = (0, 1) if lost else (1, 0)
     elif legal:
         scores = floats(13)
         with compiling("the policy of Hearts"):
@@ -215,9 +215,9 @@ def prefer(view: View, weights: Floats) -> FloatRow:
         n = 0
         for bit in range(52):
             if may >> bit & 1:
-                found[bit // 13 * 13 + (bit % 13 + 1) % 13] = scores[n]
+                preferences[bit // 13 * 13 + (bit % 13 + 1) % 13] = scores[n]
                 n += 1
-    return found
+    return preferences
 
 
 def playouts(
@@ -276,7 +276,7 @@ def playouts_passing(
     """As `playouts`, where the viewer passes each of m sets of cards (m, 1 to 3), besides those
     that it has chosen already.
     """
-    chosen = ints_of(mask_of(some) | view.table.passed for some in cards)
+    chosen = ints_of(mask_of(choice) | view.table.passed for choice in cards)
     points = ints(len(worlds.hands), len(chosen), 4)
     ready = policies_of(view, weights, beta), position(view), view.seat
     with compiling("playouts of Hearts from the pass"):

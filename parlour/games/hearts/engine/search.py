@@ -171,7 +171,7 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
         styles[view.seat] = POLICY
     most = max(map(len, rows))
     likely = tuple([most // len(row) * row for row in rows])
-    return tuple([Model(some, tuple(styles), likely) for some in at_table(view, weights)])
+    return tuple([Model(row, tuple(styles), likely) for row in at_table(view, weights)])
 
 
 def walked(
@@ -184,7 +184,7 @@ def walked(
     """
     model = models[0]
     rows = enumerate(styles_of(model.likelihood_betas))
-    others = [{certainty(style) for style in some} for seat, some in rows if seat != view.seat]
+    others = [{certainty(style) for style in row} for seat, row in rows if seat != view.seat]
     if view.seat == SPECTATOR or not any(map(any, others)) or not policy.plays(view):
         return None
     drawn = sampler.draw(POOL, seed)
@@ -194,8 +194,8 @@ def walked(
         return None
     unseen = sum(view.table.counts) - view.table.counts[view.seat]
     burn = max(BURN * unseen, LEAST)
-    known = max(max(betas) if len(betas) == 1 else 0.0 for betas in others)
-    if rungs := lower_powers(LADDER, known):
+    beta = max(max(betas) if len(betas) == 1 else 0.0 for betas in others)
+    if rungs := lower_powers(LADDER, beta):
         pool, burn = resampled(drawn, logs, MANY, rungs[0]), 0
     chains = Walks(view, pool.worlds, model.weights, model.likelihood_betas, seed)
     chains.anneal(rungs, max(MOVES * unseen, FEWEST), LEFT // len(models))
@@ -223,8 +223,8 @@ def styled(view: View, chains: Walks, models: tuple[Model, ...]) -> tuple[Model,
     styles = [style for (style,) in styles_of(models[0].betas)]
     for seat, place in zip(strangers, places, strict=True):
         styles[seat] = styles[seat]._replace(weights_row=place)
-    some = models[:1] * len(models) if all(places) else models
-    return tuple([model._replace(betas=styles) for model in some])
+    bases = models[:1] * len(models) if all(places) else models
+    return tuple([model._replace(betas=styles) for model in bases])
 
 
 def without_exception(points: Ints3) -> IntBlock:

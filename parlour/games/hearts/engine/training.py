@@ -122,10 +122,10 @@ def payoff(rules: hearts.Rules, s: NumpyInts, seat: Seat, prize: float) -> float
 
 
 @compiled(forceinline=True)
-def credit(gradient: NumpyFloats, e: Entries, start: int, some: float) -> None:
+def credit(gradient: NumpyFloats, e: Entries, start: int, gain: float) -> None:
     """Add a return to the gradient at the entries of a card, whose features begin at `start`."""
-    for one in e:
-        gradient[start + one] += some
+    for entry in e:
+        gradient[start + entry] += gain
 
 
 @compiled()
@@ -139,10 +139,10 @@ def grade_play(
     while left:
         bit = left & -left
         returns[n] = 0.0
-        for one in range(tries):
+        for trial in range(tries):
             copy_row(t, s)
             play(policies.rules, t, seat, natural(bit))
-            finish(policies, t, mix(dice + GOLD * np.uint64(one)), scores)
+            finish(policies, t, mix(dice + GOLD * np.uint64(trial)), scores)
             returns[n] += payoff(policies.rules, t, seat, work.prize) / tries
         n += 1
         left ^= bit
@@ -178,9 +178,9 @@ def grade_pass(
     while left:
         bit = left & -left
         returns[n] = 0.0
-        for one in range(tries):
+        for trial in range(tries):
             copy_row(t, s)
-            other = mix(dice + GOLD * np.uint64(one))
+            other = mix(dice + GOLD * np.uint64(trial))
             gave[seat] = three(policies, t, seat, picked | bit, 3, other, scores)
             exchange(t, gave[0], gave[1], gave[2], gave[3])
             finish(policies, t, other, scores)
@@ -226,16 +226,16 @@ def graded_round(
 def cast(dice: np.uint64, mixed: NumpyFloats, rows: Ints) -> Seat:
     """Assign a row of weights to each seat for a round; returns one of the training seats."""
     role, who = fraction(number_of(dice, 100)), int(np.int64(number_of(dice, 101) & np.uint64(3)))
-    one, rest = POLICY, POLICY
+    row, rest = POLICY, POLICY
     if role < mixed[0]:
         rest = OTHERS
     elif role < mixed[0] + mixed[1]:
         rest = ANY
     elif role < mixed[0] + mixed[1] + mixed[2]:
-        one = OTHERS
+        row = OTHERS
     for seat in range(4):
-        rows[seat] = one if seat == who else rest
-    return who if one == POLICY else who + 1 & 3
+        rows[seat] = row if seat == who else rest
+    return who if row == POLICY else who + 1 & 3
 
 
 @compiled(nogil=True)

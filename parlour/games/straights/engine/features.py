@@ -100,27 +100,29 @@ def ranks(bits: int, high: int) -> Mask:
 
 
 @compiled(forceinline=True)
-def ternary(own: int, out: int) -> int:
+def ternary(hand: int, out: int) -> int:
     """The owners of some cards, a ternary digit each: 0 another's, 1 its own, 2 out."""
-    digits: int = THREES[own] + 2 * THREES[out]
+    digits: int = THREES[hand] + 2 * THREES[out]
     return digits
 
 
 @compiled(forceinline=True)
-def play_shape(high: int, d: int, own: int, out: int) -> int:
+def play_shape(high: int, d: int, hand: int, out: int) -> int:
     """The shape of a card to play at position d of a side with these cards (six bits each)."""
-    shape: int = high * PLAY + PLAY_AT[d] + ternary(own >> d, out >> d)
+    shape: int = high * PLAY + PLAY_AT[d] + ternary(hand >> d, out >> d)
     return shape
 
 
 @compiled(forceinline=True)
-def discard_shape(high: int, d: int, own: int, out: int, steps: int) -> int:
+def discard_shape(high: int, d: int, hand: int, out: int, steps: int) -> int:
     """The shape of a card to discard at position d of a side, of which `steps` cards are on the
     table, with the seven.
     """
     before = (1 << (d - 1)) - 1
-    here = (steps << (d - 1)) + (own & before)
-    shape: int = high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(own >> d, out >> d)
+    here = (steps << (d - 1)) + (hand & before)
+    shape: int = (
+        high * DISCARD + DISCARD_AT[d] + here * POWERS[6 - d] + ternary(hand >> d, out >> d)
+    )
     return OUT_AT + 7 * high + d if out & before else shape
 
 
@@ -130,28 +132,28 @@ def shape_of(card: Card, playing: bool, hand: Mask, out: Mask, table: Mask, high
     discards.
     """
     suit, rank = card // 13, card % 13
-    own, side_out = side(hand, suit, high), side(out, suit, high)
+    side_hand, side_out = side(hand, suit, high), side(out, suit, high)
     d = rank - 6 if high else 6 - rank
     if playing:
-        return play_shape(high, d, own, side_out)
+        return play_shape(high, d, side_hand, side_out)
     steps = (table >> (13 * suit + 6) & 1) + popcount(side(table, suit, high))
-    return discard_shape(high, d, own, side_out, steps)
+    return discard_shape(high, d, side_hand, side_out, steps)
 
 
 @compiled(forceinline=True)
-def side_entry(high: int, steps: int, own: int, out: int) -> int:
+def side_entry(high: int, steps: int, hand: int, out: int) -> int:
     """The shape of a whole side; `steps` is 0 if another seat has its seven, 1 if this hand has it,
     and 2 or more as the side is built.
     """
-    return (high * STEPS + steps) * WHOSE + ternary(own, out)
+    return (high * STEPS + steps) * WHOSE + ternary(hand, out)
 
 
 @compiled(forceinline=True)
 def side_shape(suit: Suit, high: int, hand: Mask, out: Mask, table: Mask) -> int:
     """The shape of a whole side for the seat with this hand and these known discards."""
-    own, side_out, seven = side(hand, suit, high), side(out, suit, high), 13 * suit + 6
+    side_hand, side_out, seven = side(hand, suit, high), side(out, suit, high), 13 * suit + 6
     steps = (hand >> seven & 1) + 2 * (table >> seven & 1) + popcount(side(table, suit, high))
-    return side_entry(high, steps, own, side_out)
+    return side_entry(high, steps, side_hand, side_out)
 
 
 @compiled()
@@ -161,123 +163,123 @@ def cost_of(values: int, high: int, d: int) -> float:
 
 
 @compiled()
-def beyond(costs: Floats, d: int, own: int, out: int, found: Floats) -> None:
-    """Numbers about the cards beyond position d that can still be played, into `found` (12), by the
-    costs (7) of a side.
+def beyond(costs: Floats, d: int, hand: int, out: int, numbers: Floats) -> None:
+    """Numbers about the cards beyond position d that can still be played, into `numbers` (12), by
+    the costs (7) of a side.
 
     In order: number and points of mine in a row, of mine, of others', of others' before my next, of
     others' behind my last; others' in a row; and 1 if the next is mine, 2 if it is another's.
     """
     for place in range(12):
-        found[place] = 0.0
+        numbers[place] = 0.0
     mine_row, others_row, met = True, True, False
     for place in range(d + 1, 7):
         if out >> (place - 1) & 1:
             break
         cost = costs[place]
-        if own >> (place - 1) & 1:
+        if hand >> (place - 1) & 1:
             if place == d + 1:
-                found[11] = 1
-            found[2] += 1
-            found[3] += cost
+                numbers[11] = 1
+            numbers[2] += 1
+            numbers[3] += cost
             if mine_row:
-                found[0] += 1
-                found[1] += cost
+                numbers[0] += 1
+                numbers[1] += cost
             others_row, met = False, True
-            found[8], found[9] = 0, 0
+            numbers[8], numbers[9] = 0, 0
         else:
             if place == d + 1:
-                found[11] = 2
-            found[4] += 1
-            found[5] += cost
+                numbers[11] = 2
+            numbers[4] += 1
+            numbers[5] += cost
             if not met:
-                found[6] += 1
-                found[7] += cost
+                numbers[6] += 1
+                numbers[7] += cost
             if others_row:
-                found[10] += 1
+                numbers[10] += 1
             mine_row = False
-            found[8] += 1
-            found[9] += cost
+            numbers[8] += 1
+            numbers[9] += cost
 
 
 @compiled()
-def describe_play(found: Floats, row: Floats) -> None:
+def describe_play(numbers: Floats, row: Floats) -> None:
     """The features of a card to play, from the numbers of `beyond`, into `row`."""
-    row[0], row[1] = found[11] == 1, found[11] == 2
+    row[0], row[1] = numbers[11] == 1, numbers[11] == 2
     row[2], row[3], row[4], row[5], row[6], row[7] = (
-        found[0],
-        found[1],
-        found[2],
-        found[3],
-        found[4],
-        found[5],
+        numbers[0],
+        numbers[1],
+        numbers[2],
+        numbers[3],
+        numbers[4],
+        numbers[5],
     )
-    if found[2] > 0:
-        row[8], row[9], row[10], row[11] = found[6], found[7], found[8], found[9]
+    if numbers[2] > 0:
+        row[8], row[9], row[10], row[11] = numbers[6], numbers[7], numbers[8], numbers[9]
     else:
-        row[13] = found[5]
-    row[12] = found[10]
+        row[13] = numbers[5]
+    row[12] = numbers[10]
 
 
 @compiled()
 def describe_discard(
-    cost: float, others: int, mine: int, steps: int, found: Floats, row: Floats
+    cost: float, others: int, mine: int, steps: int, numbers: Floats, row: Floats
 ) -> None:
     """The features of a card to discard with these points, with so many of others' cards and of
     mine before it, into `row`.
     """
     row[0], row[3], row[4], row[5], row[6] = cost, others, mine, steps == 0, cost * others
-    row[7], row[8], row[9], row[10] = found[2], found[3], found[4], found[5]
-    row[11], row[12], row[13] = found[11] == 1, found[11] == 2, others == 1
-    row[14] = found[5] * others
+    row[7], row[8], row[9], row[10] = numbers[2], numbers[3], numbers[4], numbers[5]
+    row[11], row[12], row[13] = numbers[11] == 1, numbers[11] == 2, others == 1
+    row[14] = numbers[5] * others
 
 
 @kernel("i, f1, f2")
-def described(values: int, found: Floats, rows: Floats2) -> None:
+def described(values: int, numbers: Floats, rows: Floats2) -> None:
     """The features of every shape, into rows (SHAPES, len(NAMES)) of zeros, for points by `values`;
-    `found` (19) is a work array.
+    `numbers` (19) is a work array.
     """
-    costs = found[12:]  # of a side
+    costs = numbers[12:]  # of a side
     for high in range(2):
         for d in range(7):
             costs[d] = cost_of(values, high, d)
         for d in range(7):
             near = 1 << d
-            for own in range(0, 64, near):
+            for hand in range(0, 64, near):
                 for out in range(0, 64, near):
-                    if own & out:
+                    if hand & out:
                         continue
-                    beyond(costs, d, own, out, found)
+                    beyond(costs, d, hand, out, numbers)
                     for mine in range(near):
                         for gone in range(near):
                             if mine & gone == 0:
-                                describe(high, d, own | mine, out | gone, costs, found, rows)
+                                describe(high, d, hand | mine, out | gone, costs, numbers, rows)
 
 
 @compiled()
 def describe(
-    high: int, d: int, own: int, out: int, costs: Floats, found: Floats, rows: Floats2
+    high: int, d: int, hand: int, out: int, costs: Floats, numbers: Floats, rows: Floats2
 ) -> None:
     """The features of the shapes of a card at position d of a side with these cards and costs, into
-    `rows`; `found` has the numbers of `beyond`.
+    `rows`; `numbers` are those of `beyond`.
     """
     rank, before = 6 + d if high else 6 - d, (1 << d) - 1
-    if (own | out) & before == 0:
-        row = rows[play_shape(high, d, own, out)]
+    if (hand | out) & before == 0:
+        row = rows[play_shape(high, d, hand, out)]
         row[rank] = 1 if d else 0.5  # a seven is on both sides
-        describe_play(found, row[PLAY_FIRST:])
-    if d == 0 or not own >> (d - 1) & 1:
+        describe_play(numbers, row[PLAY_FIRST:])
+    if d == 0 or not hand >> (d - 1) & 1:
         return
     cost = costs[d]
     if out & before:
-        row = rows[discard_shape(high, d, own, out, 0)]
+        row = rows[discard_shape(high, d, hand, out, 0)]
         row[DISCARD_FIRST], row[DISCARD_FIRST + 1], row[DISCARD_FIRST + 2] = cost, 1, cost
         return
-    mine = popcount(own & (before >> 1))
+    mine = popcount(hand & (before >> 1))
     for steps in range(d):
-        row = rows[discard_shape(high, d, own, out, steps)]
+        row = rows[discard_shape(high, d, hand, out, steps)]
         row[13 + rank] = 1
-        describe_discard(cost, d - steps - mine, mine, steps, found, row[DISCARD_FIRST:])
+        describe_discard(cost, d - steps - mine, mine, steps, numbers, row[DISCARD_FIRST:])
 
 
 @kernel("f2, f2, f2")
@@ -301,15 +303,15 @@ def described_sides(values: int, rows: Ints) -> None:
     side; and the points of the other own cards that can still be played.
     """
     for shape in range(18 * 4096):
-        own, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
+        hand, out, high, steps = shape & 63, shape >> 6 & 63, shape >> 12 & 1, shape >> 13
         first = 1 << max(0, steps - 2)
-        if own & out or (own | out) & (first - 1):
+        if hand & out or (hand | out) & (first - 1):
             continue
         end = out | 64
         playable = ((end & -end) - 1) & -first
-        mine = own & playable
+        mine = hand & playable
         row = mine & ~(mine + first) if steps else 0
         waits = straights.worth(values, ranks(mine ^ row, high))
         alone = popcount(row) if mine == playable else 0
         numbers = popcount(row) | alone << PART | waits << 2 * PART
-        rows[side_entry(high, steps, own, out)] = numbers
+        rows[side_entry(high, steps, hand, out)] = numbers

@@ -21,13 +21,13 @@ def _walk(
     policies: Policies,
     history: History,
     unseen: Unseen,
-    some: Chains,
+    chains: Chains,
     stride: Stride,
     met: Met,
 ) -> None:
     """`advance`, with the policy of Straights."""
-    found = np.empty(13)
-    advance(seat_log, policies, history, unseen, some, stride, met, found)
+    buffer = np.empty(13)
+    advance(seat_log, policies, history, unseen, chains, stride, met, buffer)
 
 
 class Walks(mcmc.Walks):
@@ -46,10 +46,10 @@ class Walks(mcmc.Walks):
             raise ValueError(
                 "This view holds no information (expected the view of a seat after an action)."
             )
-        policies, (history, known) = policies_of(view, weights, beta), acted(view)
+        policies, (history, shown) = policies_of(view, weights, beta), acted(view)
 
-        def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
+        def walk(unseen: Unseen, chains: Chains, stride: Stride, met: Met) -> None:
             with compiling("straights walks"):
-                _walk(policies, history, unseen, some, stride, met)
+                _walk(policies, history, unseen, chains, stride, met)
 
-        super().__init__(view, puzzle(view), known, worlds, seed, walk)
+        super().__init__(view, puzzle(view), shown, worlds, seed, walk)

@@ -88,12 +88,12 @@ class History(NamedTuple):
 
 
 @compiled(forceinline=True)
-def chances(tables: ScoreTable, sight: Sight, beta: float, found: Floats) -> float:
-    """The weights of the legal cards, ascending, into `found`; returns their sum, by which they are
-    not yet divided.
+def chances(tables: ScoreTable, sight: Sight, beta: float, weights: Floats) -> float:
+    """The weights of the legal cards, ascending, into `weights`; returns their sum, by which they
+    are not yet divided.
     """
-    n, most = scored(tables, sight, found)
-    return softmax(found, n, beta, most)
+    n, most = scored(tables, sight, weights)
+    return softmax(weights, n, beta, most)
 
 
 @compiled(forceinline=True)
@@ -102,15 +102,15 @@ def chosen(
     rules: straights.Rules,
     now: Position,
     beta: float,
-    found: Floats,
+    buffer: Floats,
     r: Word,
 ) -> Mask:
     """A card (a bit) of the seat in turn, drawn from the softmax by a random number."""
     may = straights.choices(now.hands[0], fitting(rules, now.table))
     if may & (may - 1) == 0:
         return may
-    total = chances(tables, sight_of(tables.sides, rules, now), beta, found)
-    return kth(may, drawn(found, popcount(may), total * fraction(r)))
+    total = chances(tables, sight_of(tables.sides, rules, now), beta, buffer)
+    return kth(may, drawn(buffer, popcount(may), total * fraction(r)))
 
 
 @compiled(forceinline=True)
@@ -127,7 +127,7 @@ def after(rules: straights.Rules, now: Position, card: Mask) -> Position:
 
 
 @compiled(forceinline=True)
-def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dice: Word) -> Masks:
+def to_the_end(policies: Policies, seat: Seat, now: Position, buffer: Floats, dice: Word) -> Masks:
     """The discards at the end, from `seat` on, which is in turn now. The card that is the n-th to
     last uses random number n.
     """
@@ -136,7 +136,7 @@ def to_the_end(policies: Policies, seat: Seat, now: Position, found: Floats, dic
     for n in range(left, 0, -1):
         turn = seat + left - n & 3
         table = ScoreTable(tables.scores, tables.firsts[turn], tables.sides)
-        card = chosen(table, rules, now, betas[turn], found, number_of(dice, n))
+        card = chosen(table, rules, now, betas[turn], buffer, number_of(dice, n))
         now = after(rules, now, card)
     return rotated(now.discarded, -left & 3)
 
@@ -159,7 +159,7 @@ def _playouts(
     ends: Ends,
 ) -> None:
     """`playouts`, into `ends`."""
-    found, t, rules = np.empty(13), np.empty(4, np.int64), policies.rules
+    buffer, t, rules = np.empty(13), np.empty(4, np.int64), policies.rules
     for i in range(len(worlds.hands)):
         h = worlds.hands[i]
         copy_row(t, worlds.thrown)
@@ -171,7 +171,7 @@ def _playouts(
         now = Position(hands, discarded, worlds.table, worlds.stuck)
         dice = stream(seed, start + i)
         for j in range(len(actions)):
-            end = to_the_end(policies, seat + 1, after(rules, now, 1 << actions[j]), found, dice)
+            end = to_the_end(policies, seat + 1, after(rules, now, 1 << actions[j]), buffer, dice)
             for place in range(4):
                 ends.points[i, j, (seat + 1 + place) & 3] = straights.worth(
                     rules.values, end[place]
@@ -188,13 +188,13 @@ def _prefer(
     discarded: Masks,
     table: Mask,
     stuck: int,
-    found: Floats,
+    scores: Floats,
 ) -> None:
-    """The scores of the legal cards, ascending, into found (13). The position comes in parts, since
-    a record as an argument costs half a microsecond.
+    """The scores of the legal cards, ascending, into scores (13). The position comes in parts,
+    since a record as an argument costs half a microsecond.
     """
     sight = sight_of(tables.sides, rules, Position(hands, discarded, table, stuck))
-    scored(tables, sight, found)
+    scored(tables, sight, scores)
 
 
 @compiled()
@@ -205,14 +205,14 @@ def seat_log(
     hand: Mask,
     hidden: Ints | Bytes,
     least: float,
-    found: Floats,
+    buffer: Floats,
 ) -> float:
     """The logarithm of the chance of the choices of a seat with this hand at first; -inf if one was
     not legal, or if it is less than `least`. Of the other hands only the sizes count, so the seats'
     chances are independent.
     """
     rules, tables, betas = policies
-    own, n, many = 0, (seat - history.first) & 3, len(history.actions)
+    thrown, n, many = 0, (seat - history.first) & 3, len(history.actions)
     # the logarithm is that of a product, which is taken out before it is too small for a number
     total, chance, enough = 0.0, 1.0, exp(least)
     if n == 0 and many and not hand >> straights.SEVEN_OF_SPADES & 1:  # its holder opens
@@ -228,21 +228,21 @@ def seat_log(
             return -inf
         if may & (may - 1):
             others = (1 << (39 - n + n // 4)) - 1
-            out = own if rules.discards else history.thrown[n]
+            out = thrown if rules.discards else history.thrown[n]
             now = Position(
                 (hand, others, 0, 0), (out, 0, 0, 0), history.tables[n], history.stuck[n]
             )
             sight = sight_of(tables.sides, rules, now)
             table = ScoreTable(tables.scores, tables.firsts[seat], tables.sides)
-            whole = chances(table, sight, betas[seat], found)
-            chance *= found[popcount(may & ((1 << action) - 1))] / whole
+            whole = chances(table, sight, betas[seat], buffer)
+            chance *= buffer[popcount(may & ((1 << action) - 1))] / whole
             if chance < enough:
                 return -inf
             if chance < TINY:
                 total += log(chance)
                 chance, enough = 1.0, exp(least - total)
         hand ^= 1 << action
-        own |= (1 << action) & ~fits
+        thrown |= (1 << action) & ~fits
         n += 4
     return total + log(chance)
 
@@ -259,7 +259,7 @@ def _likely(
     policies: Policies, history: History, shows: Shows, hands: Ints2, hidden: Bytes2, logs: Floats
 ) -> None:
     """`likely`, into logs (n): of each world, with the hands as they are now (n, 4)."""
-    found, before = np.empty(13), np.empty(4, np.int64)
+    buffer, before = np.empty(13), np.empty(4, np.int64)
     for i in range(len(hands)):
         copy_row(before, shows.shown)
         add_hidden(before, shows.hiders, hidden[i])
@@ -267,7 +267,7 @@ def _likely(
         for seat in range(4):
             if seat != history.viewer:
                 hand = hands[i, seat] | before[seat]
-                logs[i] += seat_log(policies, history, seat, hand, hidden[i], -inf, found)
+                logs[i] += seat_log(policies, history, seat, hand, hidden[i], -inf, buffer)
 
 
 @latest
@@ -285,7 +285,7 @@ def hiders_of(view: View) -> IntRow:
 
 def prefer(view: View, weights: Floats) -> FloatRow:
     """The score of each legal action (64,), -inf for others."""
-    found = floats_of([-inf] * 64)
+    preferences = floats_of([-inf] * 64)
     if view.legal:
         table, counts = view.table, view.table.counts
         # the number of cards matters, not which they are
@@ -295,8 +295,8 @@ def prefer(view: View, weights: Floats) -> FloatRow:
         with compiling("straights preferences"):
             _prefer(tables, view.rules, hands, discarded, table.table, stuck_of(view), scores)
         for n, card in enumerate(cards(view.legal)):
-            found[card] = scores[n]
-    return found
+            preferences[card] = scores[n]
+    return preferences
 
 
 def policies_of(view: View, weights: SeatWeights, beta: Beta) -> Policies:
@@ -321,7 +321,7 @@ def playouts(
     with its scores times `beta`, in world i by stream (seed, start + i) for every action. The masks
     of the final discards go to `finals` (n, actions, 4) if it is given.
     """
-    found = ints(len(worlds.hands), len(actions), 4)
+    points = ints(len(worlds.hands), len(actions), 4)
     policies, chosen = policies_of(view, weights, beta), ints_of(actions)
     positions = Positions(
         worlds.hands,
@@ -332,8 +332,8 @@ def playouts(
         stuck_of(view),
     )
     with compiling("straights playouts"):
-        _playouts(policies, view.seat, positions, chosen, seed, start, Ends(found, finals))
-    return found
+        _playouts(policies, view.seat, positions, chosen, seed, start, Ends(points, finals))
+    return points
 
 
 @latest

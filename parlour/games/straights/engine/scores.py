@@ -124,12 +124,12 @@ def score_table(weights: Floats, rules: straights.Rules) -> ScoreTable:
     """The scores of all shapes under these weights, and the numbers of all sides. ValueError if
     there are not as many weights as features.
     """
-    given = float_array(weights)
-    if given.shape != (len(FEATURES),):
+    numbers = float_array(weights)
+    if numbers.shape != (len(FEATURES),):
         raise ValueError(
-            f"Invalid weights of shape {given.shape} (expected {len(FEATURES)} numbers)."
+            f"Invalid weights of shape {numbers.shape} (expected {len(FEATURES)} numbers)."
         )
-    return ScoreTable(_scores(given.flat.tobytes(), rules.values), 0, sides(rules.values))
+    return ScoreTable(_scores(numbers.flat.tobytes(), rules.values), 0, sides(rules.values))
 
 
 def score_tables(weights: SeatWeights, rules: straights.Rules) -> ScoreTables:
@@ -153,18 +153,18 @@ def _score_tables(weights: FloatTable, values: int) -> ScoreTables:
 @lru_cache(4)
 def _joined(weights: tuple[bytes, ...], values: int) -> FloatTable:
     """The scores of all shapes under each of some weights, one after the other."""
-    found = array("d")
+    scores = array("d")
     for row in weights:
-        found += _scores(row, values).flat
-    return FloatArray(found, (len(weights) * SHAPES, WIDTH))
+        scores += _scores(row, values).flat
+    return FloatArray(scores, (len(weights) * SHAPES, WIDTH))
 
 
 @lru_cache(8)
 def _scores(weights: bytes, values: int) -> FloatTable:
     scores = floats(SHAPES, WIDTH)
-    given: FloatTable = FloatArray(array("d", weights), (len(NAMES), WIDTH))
+    table: FloatTable = FloatArray(array("d", weights), (len(NAMES), WIDTH))
     with compiling("straights scores"):
-        weighed(features(values), given, scores)
+        weighed(features(values), table, scores)
     return scores
 
 
@@ -226,9 +226,9 @@ def row_score(row: Floats, context: Context) -> float:
     them at the same time.
     """
     a, b, c, d, e, f, g, h, i, j = context
-    one = (row[0] + a * row[1]) + (c * row[3] + e * row[5]) + (g * row[7] + i * row[9])
-    other = (b * row[2] + d * row[4]) + (f * row[6] + h * row[8]) + j * row[10]
-    total: float = one + other
+    first = (row[0] + a * row[1]) + (c * row[3] + e * row[5]) + (g * row[7] + i * row[9])
+    second = (b * row[2] + d * row[4]) + (f * row[6] + h * row[8]) + j * row[10]
+    total: float = first + second
     return total
 
 
@@ -239,8 +239,8 @@ def shape_in(sight: Sight, card: Card, high: int) -> int:
 
 
 @compiled(forceinline=True)
-def scored(table: ScoreTable, sight: Sight, found: Floats) -> tuple[int, float]:
-    """The scores of the legal cards, ascending, into `found` (13); their number, and the highest.
+def scored(table: ScoreTable, sight: Sight, scores: Floats) -> tuple[int, float]:
+    """The scores of the legal cards, ascending, into `scores` (13); their number, and the highest.
     A seven is on both sides.
     """
     n, most, left = 0, -inf, sight.may
@@ -251,7 +251,7 @@ def scored(table: ScoreTable, sight: Sight, found: Floats) -> tuple[int, float]:
         if card % 13 == 6:
             row = table.first + shape_in(sight, card, 1)
             total += row_score(table.scores[row], sight.context)
-        found[n] = total
+        scores[n] = total
         most = max(most, total)
         left &= left - 1
         n += 1

@@ -91,10 +91,10 @@ def models(view: View, weights: Floats) -> tuple[Model, ...]:
     their model plays random cards. The other rule players have weights that choose as they do.
     """
     betas, likely = (floats_of(of_levels(view, table)) for table in (BETA, LIKELIHOOD_BETA))
-    own, rows = float_array(weights), array("d")
+    row, rows = float_array(weights), array("d")
     for seat, player in enumerate(view.players):
-        rows += (STYLES.get(player, own) if seat != view.seat else own).flat
-    return (Model(FloatArray(rows, (len(view.players), len(own))), betas, likely),)
+        rows += (STYLES.get(player, row) if seat != view.seat else row).flat
+    return (Model(FloatArray(rows, (len(view.players), len(row))), betas, likely),)
 
 
 def walked(

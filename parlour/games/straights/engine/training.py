@@ -56,7 +56,7 @@ class TrainingContext(NamedTuple):
     tables: ScoreTable  # of the policy
     company: ScoreTable  # of the others; without scores if they play first-legal
     order: NumpyInts  # (52,): the first-legal player's order of all cards
-    found: NumpyFloats  # (13,): work array for the chances of cards
+    buffer: NumpyFloats  # (13,): work array for the chances of cards
     payoffs: NumpyFloats  # (13,): work array for their payoffs
 
 
@@ -71,8 +71,8 @@ def card_of(training: TrainingContext, apart: int, now: Position, r: np.uint64) 
             return by_order(
                 training.order, straights.choices(now.hands[0], fitting(rules, now.table))
             )
-        return chosen(training.company, rules, now, 1.0, training.found, r)
-    return chosen(training.tables, rules, now, 1.0, training.found, r)
+        return chosen(training.company, rules, now, 1.0, training.buffer, r)
+    return chosen(training.tables, rules, now, 1.0, training.buffer, r)
 
 
 @compiled(forceinline=True)
@@ -121,7 +121,7 @@ def decide(
     gradient: NumpyFloats,
 ) -> None:
     """Play out every legal card of one decision, and add the gradient at each shape."""
-    found, payoffs = training.found, training.payoffs
+    buffer, payoffs = training.buffer, training.payoffs
     sight = sight_of(training.tables.sides, training.rules, now)
     n = popcount(sight.may)
     for i in range(n):
@@ -132,8 +132,8 @@ def decide(
                 payoff(training, from_next_seat(apart), begun, dice, PLAYOUTS * future + j)
                 / PLAYOUTS
             )
-    divide(found, n, chances(training.tables, sight, 1.0, found))
-    centre(found, n, 1.0, payoffs)
+    divide(buffer, n, chances(training.tables, sight, 1.0, buffer))
+    centre(buffer, n, 1.0, payoffs)
     for i in range(n):
         card = lowest_bit(kth(sight.may, i))
         add_row(gradient[shape_in(sight, card, int(card % 13 > 6))], sight.context, payoffs[i])
@@ -226,6 +226,6 @@ def gradients(
     )
     with compiling("the training of Straights"):
         gained, seats = _add_gradients(training, stream_of(seed), start, n, gradient)
-    found: NumpyFloats = (np.asarray(features(rules.values)).T @ gradient).ravel()
-    assert len(found) == len(FEATURES)
-    return found, gained / max(seats, 1)
+    slopes: NumpyFloats = (np.asarray(features(rules.values)).T @ gradient).ravel()
+    assert len(slopes) == len(FEATURES)
+    return slopes, gained / max(seats, 1)

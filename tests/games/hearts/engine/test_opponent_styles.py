@@ -145,7 +145,7 @@ def test_the_fit_follows_the_gradient(fit: dict[str, Any]) -> None:
 
 def test_fitted_weights_find_again_what_was_chosen(fit: dict[str, Any]) -> None:
     some = some_choices(fit, 30)
-    few, others = some.some(0, 700), some.some(700, 200)
+    few, others = some.span(0, 700), some.span(700, 200)
     fitted, none = fit["fitted"](few, 200), np.zeros(OPEN)
     assert fit["chances"](fitted, others)[0].mean() > -0.7
     assert fit["chances"](none, others)[0].mean() < -1.2

@@ -244,7 +244,7 @@ def test_playouts_choose_by_the_softmax() -> None:
     for match in positions(Random("softmax"), 3, last=9):
         seen = view(match, actor(match))
         one, actions = sample(seen, 1, 7), cards(seen.legal)[:2]
-        worlds = one.some(np.zeros(4000, np.int64))
+        worlds = one.take(np.zeros(4000, np.int64))
         found = playouts(seen, worlds, WEIGHTS, actions, 5)
         assert (
             playouts(seen, one, WEIGHTS, actions[-1:], 5, start=77)[0, 0] == found[77, -1]

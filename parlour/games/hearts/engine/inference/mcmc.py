@@ -71,7 +71,7 @@ Pair: TypeAlias = tuple[int, int]
 class Passing(NamedTuple):
     """The passes in the worlds of chains."""
 
-    given: Given
+    tables: Given
     takers: Ints  # the seats of which the viewer does not know what they received
     got: IntTable  # (chains, 4) masks of the cards that each seat received
     plays: FloatBlock  # (chains, 4, k) as in `Weights`
@@ -83,7 +83,7 @@ class Known(NamedTuple):
 
     policies: StyledPolicies
     history: History
-    given: Given
+    tables: Given
 
 
 class Weights(NamedTuple):
@@ -122,29 +122,29 @@ def highest(numbers: Floats) -> float:
 
 
 @compiled()
-def weigh_pass(given: Given, seat: Seat, chain: Chain, weights: Weights) -> None:
+def weigh_pass(tables: Given, seat: Seat, chain: Chain, weights: Weights) -> None:
     """Weigh the pass of a seat."""
-    gave = chain.got[seat + given.offset & 3]
+    gave = chain.got[seat + tables.offset & 3]
     hand = chain.now.before[seat] & ~chain.got[seat] | gave
-    give_chances(given, seat, hand, gave, weights.passes[seat])
+    give_chances(tables, seat, hand, gave, weights.passes[seat])
 
 
 @compiled(forceinline=True)
 def weigh_cards(
-    known: Known, seat: Seat, chain: Chain, least: float, weights: Weights, work: Work
+    facts: Known, seat: Seat, chain: Chain, least: float, weights: Weights, work: Work
 ) -> float:
     """Weigh the cards of a seat whose pass is weighed; returns the logarithm of both, -inf if it is
     less than `least`.
     """
     passes, hand = weights.passes[seat], chain.now.before[seat]
-    whole: float = seat_log(known.policies, known.history, seat, hand, passes, least, work)
+    whole: float = seat_log(facts.policies, facts.history, seat, hand, passes, least, work)
     copy_row(weights.plays[seat], work.chances)
     weights.whole[seat] = whole
     return whole
 
 
 @compiled(forceinline=True)
-def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> float:
+def most_of(facts: Known, seats: Pair, chain: Chain, least: float, room: Room) -> float:
     """The most that the new logarithms of some seats can add up to, before the cards of those with
     another hand are weighed; any number below `least` if it is less than that. That of each seat is
     then in `room.new`. `seats` are the masks of these, and of those whose pass is another.
@@ -154,7 +154,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
         if (moved | passed) >> seat & 1 == 0:
             continue
         if passed >> seat & 1:
-            weigh_pass(known.given, seat, chain, new)
+            weigh_pass(facts.tables, seat, chain, new)
         else:
             copy_row(new.passes[seat], held.passes[seat])
         if moved >> seat & 1:
@@ -169,7 +169,7 @@ def most_of(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -
 
 
 @compiled(forceinline=True)
-def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> bool:
+def stays(facts: Known, seats: Pair, chain: Chain, least: float, room: Room) -> bool:
     """Whether a chain stays in the world to which it has moved: whether that adds at least so much
     to the logarithm of its likelihood; then with the new logarithms. `seats` are as in `most_of`.
     """
@@ -177,11 +177,11 @@ def stays(known: Known, seats: Pair, chain: Chain, least: float, room: Room) -> 
     new, held = room.new, chain.weights
     for seat in range(4):
         least += held.whole[seat] if touched >> seat & 1 else 0.0
-    most = most_of(known, seats, chain, least, room)
+    most = most_of(facts, seats, chain, least, room)
     for seat in range(4):
         if most >= least and moved >> seat & 1:
             most -= new.whole[seat]
-            most += weigh_cards(known, seat, chain, least - most, new, room.work)
+            most += weigh_cards(facts, seat, chain, least - most, new, room.work)
     if most < least:
         return False
     for seat in range(4):
@@ -209,7 +209,7 @@ def changed(got: Ints, seat: Seat, cards: Mask) -> int:
 
 
 @compiled()
-def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
+def begin(facts: Known, takers: Ints, chain: Chain, work: Work) -> None:
     """Choose the cards that each taker received, at random, and weigh what all seats did."""
     got, weights = chain.got, chain.weights
     for taker in takers:
@@ -219,39 +219,39 @@ def begin(known: Known, takers: Ints, chain: Chain, work: Work) -> None:
             got[taker] |= kth(hand, n)
             hand &= ~got[taker]
     for seat in range(4):
-        if seat != known.history.viewer:
+        if seat != facts.history.viewer:
             for way in range(weights.passes.shape[1]):
                 weights.passes[seat, way] = 1.0
-            if known.given.offset:
-                weigh_pass(known.given, seat, chain, weights)
-            weigh_cards(known, seat, chain, -inf, weights, work)
+            if facts.tables.offset:
+                weigh_pass(facts.tables, seat, chain, weights)
+            weigh_cards(facts, seat, chain, -inf, weights, work)
 
 
 @compiled(forceinline=True)
-def swap_two(known: Known, places: Ints2, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
+def swap_two(facts: Known, places: Ints2, firsts: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: swap the cards of two seats at random places, if the chain stays there."""
-    at, now, got, offset = chain.at, chain.now, chain.got, known.given.offset
-    one, r = below(len(places), number_of(chain.dice, 4 * n))
-    a = places[one, 0]
+    at, now, got, offset = chain.at, chain.now, chain.got, facts.tables.offset
+    place, r = below(len(places), number_of(chain.dice, 4 * n))
+    a = places[place, 0]
     held = firsts[a + 1] - firsts[a]
     other, _ = below(len(places) - held, r)
     other += held if other >= firsts[a] else 0
-    b, cards = places[other, 0], 1 << at[one] | 1 << at[other]
-    if not swap(places, at, one, other, now):
+    b, cards = places[other, 0], 1 << at[place] | 1 << at[other]
+    if not swap(places, at, place, other, now):
         return
     moved, passed = 1 << a | 1 << b, 0
     if offset:
         passed = moved | changed(got, a, cards) << (a - offset & 3)
         passed |= changed(got, b, cards) << (b - offset & 3)
     least = least_log(number_of(chain.dice, 4 * n + 1), chain.power)
-    if not stays(known, (moved, passed & ~(1 << known.history.viewer)), chain, least, room):
-        swap(places, at, one, other, now)
+    if not stays(facts, (moved, passed & ~(1 << facts.history.viewer)), chain, least, room):
+        swap(places, at, place, other, now)
         changed(got, a, cards)
         changed(got, b, cards)
 
 
 @compiled(forceinline=True)
-def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> None:
+def change_one(facts: Known, takers: Ints, chain: Chain, n: int, room: Room) -> None:
     """Step n: change a card that a seat received with one that it was dealt, if the chain stays
     there.
     """
@@ -264,15 +264,15 @@ def change_one(known: Known, takers: Ints, chain: Chain, n: int, room: Room) -> 
     which, _ = below(popcount(dealt), r)
     cards |= kth(dealt, which)
     got[taker] ^= cards
-    passed = 1 << taker | 1 << (taker - known.given.offset & 3)
+    passed = 1 << taker | 1 << (taker - facts.tables.offset & 3)
     least = least_log(number_of(chain.dice, 4 * n + 3), chain.power)
-    if not stays(known, (0, passed), chain, least, room):
+    if not stays(facts, (0, passed), chain, least, room):
         got[taker] ^= cards
 
 
 @compiled()
 def step_on(
-    known: Known,
+    facts: Known,
     takers: Ints,
     places: Ints2,
     firsts: Ints,
@@ -285,9 +285,9 @@ def step_on(
     counts references to any (jit.py).
     """
     for step in range(n, n + steps):
-        swap_two(known, places, firsts, chain, step, room)
+        swap_two(facts, places, firsts, chain, step, room)
         if len(takers):
-            change_one(known, takers, chain, step, room)
+            change_one(facts, takers, chain, step, room)
 
 
 @kernel(
@@ -298,7 +298,7 @@ def _walk(
     policies: StyledPolicies,
     history: History,
     unseen: Unseen,
-    some: Chains,
+    chains: Chains,
     stride: Stride,
     met: Met,
     passing: Passing,
@@ -306,7 +306,7 @@ def _walk(
 ) -> None:
     """Advance each chain, and write down its worlds."""
     k, takers, places = policies.betas.shape[1], passing.takers, unseen.places
-    known = Known(policies, history, passing.given)
+    facts = Known(policies, history, passing.tables)
     now = Now(np.zeros(4, np.int64), np.zeros(0, np.int64))
     new = Weights(np.zeros((4, k)), np.zeros((4, k)), np.zeros(4))
     room = Room(new, work_of(memo))
@@ -316,17 +316,17 @@ def _walk(
             firsts[seat + 1] = place + 1
     # the places of a seat alone stay as they are
     swaps = len(places) > 0 and firsts[places[0, 0] + 1] < len(places)
-    for i in range(len(some.at)):
-        weights = Weights(passing.plays[i], passing.passes[i], some.logs[i])
-        dice = stream(some.seed, STREAM + i)
-        chain = Chain(some.at[i], now, passing.got[i], weights, stride.power, dice)
+    for i in range(len(chains.at)):
+        weights = Weights(passing.plays[i], passing.passes[i], chains.logs[i])
+        dice = stream(chains.seed, STREAM + i)
+        chain = Chain(chains.at[i], now, passing.got[i], weights, stride.power, dice)
         place_cards(unseen, chain.at, now)
         n = stride.start
         if n == 0:
-            begin(known, takers, chain, room.work)
+            begin(facts, takers, chain, room.work)
         for world in range(len(met.hands)):
             if swaps:
-                step_on(known, takers, places, firsts, chain, n, stride.steps, room)
+                step_on(facts, takers, places, firsts, chain, n, stride.steps, room)
             n += stride.steps
             copy_world(unseen, now, met.hands[world, i], met.hidden[world, i])
 
@@ -351,17 +351,17 @@ class Walks(mcmc.Walks):
         policies, memo = styled_policies_of(view, weights, held), memo_of(len(held[0]))
         if history is None:
             raise ValueError("No card has been played (expected a view after the pass).")
-        known = [0] * 4
+        shown = [0] * 4
         for seat, card in plays(view):
-            known[seat] |= 1 << card
+            shown[seat] |= 1 << card
         self._passing = passing_of(view, len(worlds.hands), held)
         self._rows = policies.rows.tolist()
 
-        def walk(unseen: Unseen, some: Chains, stride: Stride, met: Met) -> None:
+        def walk(unseen: Unseen, chains: Chains, stride: Stride, met: Met) -> None:
             with compiling("walks of Hearts"):
-                _walk(policies, history, unseen, some, stride, met, self._passing, memo)
+                _walk(policies, history, unseen, chains, stride, met, self._passing, memo)
 
-        super().__init__(view, puzzle(view), known, worlds, seed, walk)
+        super().__init__(view, puzzle(view), shown, worlds, seed, walk)
 
     def copy(self, places: Sequence[int]) -> None:
         """Have copies of the chains at these places, and of their passes, instead of all."""
@@ -375,20 +375,20 @@ class Walks(mcmc.Walks):
         """The place of the weights of another seat's likeliest style, in most of the worlds
         as they are; the first of some in as many.
         """
-        found, rows = list[int](), self._rows[seat]
+        places, rows = list[int](), self._rows[seat]
         *_, plays, passes = self._passing
         for chain in range(len(plays)):
             chances = list(map(mul, plays[chain, seat], passes[chain, seat]))
-            found.append(rows[chances.index(max(chances))])
-        return max(sorted(set(found)), key=found.count)
+            places.append(rows[chances.index(max(chances))])
+        return max(sorted(set(places)), key=places.count)
 
 
 def passing_of(view: View, n: int, styles: Styles) -> Passing:
     """The passes as a view shows them, for n chains, and styles (4, k)."""
-    given, got, k = given_of(view, styles), [0] * 4, len(styles[0])
-    offset = given.offset
+    tables, got, k = given_of(view, styles), [0] * 4, len(styles[0])
+    offset = tables.offset
     if offset and view.seat < 4:
         taker = (view.seat + offset) % 4
         got[view.seat], got[taker] = view.table.received, view.table.passed
     takers = [seat for seat in range(4) if offset and not got[seat]]
-    return Passing(given, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))
+    return Passing(tables, ints_of(takers), ints_of(got * n, 4), floats(n, 4, k), floats(n, 4, k))

@@ -85,11 +85,11 @@ def add_card(sums: Floats, weight: float) -> None:
 
 
 @compiled(forceinline=True)
-def slot_of(some: int, n: int) -> int:
+def slot_of(subset: int, n: int) -> int:
     """The place of card n (ascending) of a set of a suit's cards, a number below SETS, among those
     of all sets. A set shares thirteen places with the cards that it lacks.
     """
-    return 13 * some + n if some < SETS // 2 else 13 * (SETS - 1 - some) + 12 - n
+    return 13 * subset + n if subset < SETS // 2 else 13 * (SETS - 1 - subset) + 12 - n
 
 
 @compiled(forceinline=True)
@@ -99,41 +99,41 @@ def product_of(each: Floats2, hand: Mask, gave: Mask) -> float:
     while gave:
         bit = gave & -gave
         suit = lowest_bit(bit) // 13
-        some, lower = hand >> 13 * suit & SUIT, bit - 1 >> 13 * suit
-        product *= each[suit, slot_of(some, popcount(some & lower))]
+        subset, lower = hand >> 13 * suit & SUIT, bit - 1 >> 13 * suit
+        product *= each[suit, slot_of(subset, popcount(subset & lower))]
         gave ^= bit
     return product
 
 
 @compiled(forceinline=True)
-def chance_of(given: Given, kind: int, hand: Mask, gave: Mask) -> float:
+def chance_of(tables: Given, kind: int, hand: Mask, gave: Mask) -> float:
     """The chance that a seat passed these three cards of a hand (ace high), and in this manner."""
-    one, two, three, odds = 0.0, 0.0, 0.0, 0.0
+    singles, pairs, threes, odds = 0.0, 0.0, 0.0, 0.0
     for suit in range(4):
-        sums = given.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
-        three += two * sums[0] + one * sums[1] + sums[2]
-        two += one * sums[0] + sums[1]
-        one += sums[0]
+        sums = tables.sums[suit * SETS + (hand >> 13 * suit & SUIT), kind]
+        threes += pairs * sums[0] + singles * sums[1] + sums[2]
+        pairs += singles * sums[0] + sums[1]
+        singles += sums[0]
         odds += sums[3]
-    return product_of(given.each[kind], hand, gave) / three / (1.0 + exp(-odds))
+    return product_of(tables.each[kind], hand, gave) / threes / (1.0 + exp(-odds))
 
 
 @compiled()
-def give_chances(given: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
+def give_chances(tables: Given, seat: Seat, hand: Mask, gave: Mask, chances: Floats) -> None:
     """The chances (k) that a seat passed these three of its thirteen cards, by its styles,
     into `chances`.
     """
     hand, gave = ace_high(hand), ace_high(gave)
     for way in range(len(chances)):
-        kind = given.kinds[seat, way]
+        kind = tables.kinds[seat, way]
         if kind < 0:
             chances[way] = EVEN
             continue
-        if way and kind == given.kinds[seat, way - 1]:
+        if way and kind == tables.kinds[seat, way - 1]:
             chances[way] = chances[way - 1]
             continue
-        chance = chance_of(given, kind, hand, gave)
-        chances[way] = chance + chance_of(given, kind + 1, hand, gave)
+        chance = chance_of(tables, kind, hand, gave)
+        chances[way] = chance + chance_of(tables, kind + 1, hand, gave)
 
 
 @kernel("f3, i1, f1, i, f3, f3")
@@ -145,9 +145,9 @@ def _sum_up(
     with the odds of the manners into `sums` (4 * SETS, 2 * n, 4), which has zeros.
     """
     for at in range(len(sums)):
-        suit, some = at // SETS, at & SETS - 1
-        held = left = some << 13 * suit
-        for n in range(popcount(some)):
+        suit, subset = at // SETS, at & SETS - 1
+        held = left = subset << 13 * suit
+        for n in range(popcount(subset)):
             bit = left & -left
             left ^= bit
             entries = of_pass(held, 0, 0, offset, bit, suit)
@@ -159,7 +159,7 @@ def _sum_up(
                 for manner in MANNERS:
                     weight = exp(betas[place] * sum_of(w[row, manner], entries, -FIRST))
                     add_card(sums[at, kind + manner], weight)
-                    each[kind + manner, suit, slot_of(some, n)] = weight
+                    each[kind + manner, suit, slot_of(subset, n)] = weight
 
 
 @cache
@@ -179,13 +179,12 @@ def seal() -> str:
 def given_of(view: View, styles: Styles) -> Given:
     """The passes of a view's round, for players of some styles (4, k)."""
     offset, levels = hearts.pass_offset(view.rules, view.number), of_levels(view, LEVELS)
-    found = [
-        [place_of(level, style) for style in some]
-        for level, some in zip(levels, styles, strict=True)
+    rows = [
+        [place_of(level, style) for style in row] for level, row in zip(levels, styles, strict=True)
     ]
-    if view.seat < len(found):
-        found[view.seat] = found[view.seat - 1]  # no pass of its own is weighed
-    flat = [place for some in found for place in some]
+    if view.seat < len(rows):
+        rows[view.seat] = rows[view.seat - 1]  # no pass of its own is weighed
+    flat = [place for row in rows for place in row]
     places = tuple(sorted({place for place in flat if place[1]})) if offset else ()
     kinds = ints_of((2 * places.index(p) if p in places else -1 for p in flat), len(styles[0]))
     return Given(offset, kinds, *weighed(offset, places))

@@ -33,7 +33,7 @@ class Memo(NamedTuple):
 
     keys: Ints  # (PLACES,), 0 where nothing is known
     sums: Floats2  # (PLACES, k) the weights of the suit's cards
-    own: Floats2  # (PLACES, k) the played card's weight; 0 in another suit
+    weights: Floats2  # (PLACES, k) the played card's weight; 0 in another suit
 
 
 class Work(NamedTuple):
@@ -42,7 +42,7 @@ class Work(NamedTuple):
     memo: Memo
     scores: Floats  # (13,)
     sums: Floats  # (k,)
-    own: Floats  # (k,)
+    weights: Floats  # (k,)
     chances: Floats  # (k,) of a seat's cards together, by its styles
 
 
@@ -88,9 +88,9 @@ def sum_up(
 ) -> None:
     """Find what the cards of a suit that a seat may play add, for this place of the memo."""
     rows, betas, scores, row = policies.rows[seat], policies.betas[seat], work.scores, -1
-    sums, own = work.memo.sums[place], work.memo.own[place]
+    sums, weights = work.memo.sums[place], work.memo.weights[place]
     for way in range(len(betas)):
-        sums[way] = own[way] = 0.0
+        sums[way] = weights[way] = 0.0
         if betas[way] == 0.0:
             continue
         if rows[way] != row:
@@ -101,7 +101,7 @@ def sum_up(
             weight = exp(bounded(betas[way] * scores[n]))
             sums[way] += weight
             if n == which:
-                own[way] = weight
+                weights[way] = weight
 
 
 @compiled(forceinline=True)
@@ -118,11 +118,11 @@ def multiply_chances(
     """Multiply `work.chances` by the chances of card n of the history, one of those that the seat
     may play (all ace high), by each of its styles.
     """
-    memo, sums, own, chances = work.memo, work.sums, work.own, work.chances
+    memo, sums, weights, chances = work.memo, work.sums, work.weights, work.chances
     betas, epsilons = policies.betas[seat], policies.epsilons[seat]
     suits = count_suits(sight.hand) if context_in(s, may) == DISCARD else 0
     for way in range(len(betas)):
-        sums[way] = own[way] = 0.0
+        sums[way] = weights[way] = 0.0
     for suit in range(4):
         mine = may & SUIT << 13 * suit
         if not mine:
@@ -134,10 +134,10 @@ def multiply_chances(
             sum_up(policies, s, seat, sight, mine, card, work, place)
         for way in range(len(betas)):
             sums[way] += memo.sums[place, way]
-            own[way] += memo.own[place, way]
+            weights[way] += memo.weights[place, way]
     for way in range(len(betas)):
         if betas[way] == 0.0:
             chance = 1.0 / popcount(may)
         else:
-            chance = chance_of(own[way], sums[way], popcount(may), epsilons[way])
+            chance = chance_of(weights[way], sums[way], popcount(may), epsilons[way])
         chances[way] = max(chances[way] * chance, TINY)
