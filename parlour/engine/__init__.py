@@ -4,8 +4,8 @@ through.
     from parlour import engine
     engine.play(GAME, 1_000_000, seed=1).points.mean(axis=0)
 
-Any game is compiled from its rules (`kernels.py`). Compiled code is stored (`cache.py`). Every
-result depends on the rules, the seed and the number of the round alone, never on batches or
+Any game is compiled from its rules (`round_kernels.py`). Compiled code is stored (`cache.py`).
+Every result depends on the rules, the seed and the number of the round alone, never on batches or
 threads.
 
 Names are imported when they are first used. All but `cache_directory` need numpy, which the extra

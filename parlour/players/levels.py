@@ -123,10 +123,11 @@ class Levels(dict[str, dict[str, Player]]):
         why = fault(players) if levels else ""
         if why or not levels:
             players = {"first": anyone.first}
+        if learned(game):
+            players = {**players, "trained": LEARNED["trained"]}
         if game not in BUILT_IN:
             players = {name: checked_level(game, name, act) for name, act in players.items()}
-        thinking = LEARNED if learned(game) else {"search": LEARNED["search"]}
-        by_name = {**players, **thinking}
+        by_name = {**players, STRONGEST: LEARNED[STRONGEST]}
         unfelt: object = getattr(levels, "UNFELT", set())
         fine = isinstance(unfelt, set) and unfelt <= by_name.keys()
         if not why and game not in BUILT_IN and not fine:

@@ -2,7 +2,9 @@
 `parlour.testing`.
 """
 
+import json
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -12,10 +14,13 @@ from parlour.cards import NAMES, NEW_DECK, NOBODY, NONE, SPECTATOR, Deck, parse_
 from parlour.catalogue.options import parse_rules
 from parlour.catalogue.protocol import goal, length
 from parlour.catalogue.registry import GAMES
-from parlour.match import Acted, Dealt, Match, fold, legal, refusal, step, view
+from parlour.errors import CodeError
+from parlour.lab import train
+from parlour.match import Acted, Dealt, Match, actor, fold, legal, refusal, step, view
+from parlour.players import LEVELS, trained
 from parlour.testing.witness import oracle_of
 from tests.support.installed import installed
-from tests.support.play import begun
+from tests.support.play import begun, random_deck
 
 with installed("oh_hell"):
     CHECKS = testing.of("oh-hell")
@@ -174,3 +179,42 @@ def test_the_oracle_refuses_what_cannot_be() -> None:
         table.act(1, "bid-0")
     assert oracle.winners([5, 9, 9, 0], 13) == [1, 2]
     assert oracle.winners([5, 9, 9, 0], 12) == []
+
+
+def test_the_learned_player_bids_what_it_wins() -> None:
+    """The level `trained` of the package, against three `first` in all seats."""
+    assert [*LEVELS["oh-hell"]] == ["first", "trained", "search"]
+    gains = [0, 0]
+    for seed in range(60):
+        for seat in range(4):
+            match = step(begun("oh-hell", rules(), 1), Dealt(random_deck(Random(seed))))
+            while match.playing:
+                turn = actor(match)
+                act = LEVELS["oh-hell"]["trained" if turn == seat else "first"]
+                match = match.act(turn, act(view(match, turn), 0))
+            row = match.sheet[0]
+            gains[0] += row[seat]
+            gains[1] += sum(row) - row[seat]
+    assert gains[0] > 1.3 * gains[1] / 3
+
+
+def test_the_learned_player_is_made_again() -> None:
+    """The first steps of the training that the weights' file names."""
+    committed = json.loads(trained.file("oh-hell").read_bytes())
+    assert committed["command"].split() == [
+        *("parlour", "train", "oh-hell", "--steps", "400", "--rounds", "200", "--seed", "1")
+    ]
+    assert len(committed["weights"]) == len(committed["features"])
+    plan, state = train.plan_of("oh-hell"), train.begin("oh-hell")
+    for _ in range(train.EARLY):
+        state = train.step("oh-hell", plan, state)
+    assert train.length(state.weights) == pytest.approx(committed["early"], rel=1e-4)
+    assert state.payoff > 0
+
+
+def test_a_policy_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    policy = trained.policy("oh-hell")
+    monkeypatch.setattr(policy, "prefer", lambda *_: 1 // 0)
+    match = step(begun("oh-hell", rules(), 1), Dealt(NEW_DECK))
+    with pytest.raises(CodeError, match='level "trained" of the game "oh-hell" failed'):
+        LEVELS["oh-hell"]["trained"](view(match, actor(match)), 0)

@@ -4,7 +4,7 @@
 
 Without a target that is this machine's. It writes FOLDER/parlour-TARGET.so (.dylib, .dll) and a
 digest beside it; in `parlour/engine/built` the package uses them. That for `emscripten-wasm32` is a
-module of WebAssembly, which Python in a browser (Pyodide) loads as others load theirs. `lower.py`
+module of WebAssembly, which Python in a browser (Pyodide) loads as others load theirs. `codegen.py`
 makes the code for no processor in particular, llvmlite optimises it for each target, and zig (the
 package `ziglang`) links it; without zig the system's C compiler links for this machine. Two builds
 of the same sources by the same versions give the same bytes.

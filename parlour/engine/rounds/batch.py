@@ -108,7 +108,7 @@ class Batch:
         self._look()
 
     def _call(self, kernel: str, *arrays: NumpyInts) -> None:
-        """Call one of the game's functions of kernels.py."""
+        """Call one of the game's functions of round_kernels.py."""
         with compiling(f"{self.game} {kernel}", text_of(self._kernels)):
             getattr(self._kernels, kernel)(self._rules, self.number, self.decks, *arrays)
 

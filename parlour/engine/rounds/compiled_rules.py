@@ -1,8 +1,8 @@
 """A game's rules, compiled from their own source.
 
-The module as spell.py rewrites it, and next to it the functions of kernels.py for it, are stored in
-a folder of the cache's directory that is named by a hash of their own text, and imported from
-there. An edited rule therefore gives a new folder, for a built-in game, a package, or a game
+The module as rewriter.py rewrites it, and next to it the functions of round_kernels.py for it, are
+stored in a folder of the cache's directory that is named by a hash of their own text, and imported
+from there. An edited rule therefore gives a new folder, for a built-in game, a package, or a game
 registered by hand, and old compiled code is never used for it. The modules have no files where
 nothing can be stored.
 """
@@ -55,7 +55,7 @@ def row_width(record: Any) -> int:
 
 
 def spelled_kernels(game: ModuleType, rules: str) -> str:
-    """The source of kernels.py over a game's compiled rules, the module of that name."""
+    """The source of round_kernels.py over a game's compiled rules, the module of that name."""
     below = ast.parse(inspect.getsource(round_kernels))
     below.body = [
         node
@@ -75,8 +75,8 @@ def spelled_kernels(game: ModuleType, rules: str) -> str:
 
 
 def _packers(game: ModuleType) -> list[str]:
-    """The source of the functions and constants that kernels.py needs of a game, besides those of
-    its rules.
+    """The source of the functions and constants that round_kernels.py needs of a game, besides
+    those of its rules.
     """
     records = {name: getattr(game, name) for name in RECORDS}
     state, seen = columns(records["State"]), columns(records["Shown"])
@@ -174,8 +174,8 @@ def _folder(wanted: Path, game: str) -> Path:
 
 
 def twin(name: str) -> ModuleType:
-    """The compiled module of a game: the functions of its rules and of kernels.py, with the game's
-    own record classes. RulesError if there is no such game, or if its rules do not compile.
+    """The compiled module of a game: the functions of its rules and of round_kernels.py, with the
+    game's own record classes. RulesError if there is no such game, or if its rules do not compile.
     """
     rules: Any = find_game(name)
     return _twin(name, rules)

@@ -13,7 +13,7 @@ from parlour.catalogue.check import RECORDS
 from parlour.errors import RulesError, quote
 
 OUTSIDE = ("fits",)  # returns a sentence, and is not compiled
-ENTRIES = ("play_all", "play_standard", "play_and_log")  # of kernels.py, called by Python
+ENTRIES = ("play_all", "play_standard", "play_and_log")  # of round_kernels.py, called by Python
 HEAD = "from parlour.engine.compiler.jit import compiled as _compiled"
 
 
@@ -47,7 +47,7 @@ class Spell(ast.NodeTransformer):
         if node.name not in OUTSIDE:
             inlined = "" if node.name in ENTRIES else ", forceinline=True"
             mark = f"_compiled({self.options}{inlined})"
-            for decorator in node.decorator_list:  # in kernels.py: that it is a kernel
+            for decorator in node.decorator_list:  # in round_kernels.py: that it is a kernel
                 mark = ast.unparse(decorator).replace("exported", "_kernel")
             node.decorator_list = [ast.parse(mark, mode="eval").body]
         return self.generic_visit(node)

@@ -49,7 +49,7 @@ CHOICES = 1 << 10  # the first number of a round's stream for its choices
 
 
 def exported(_text: str) -> Callable[[F], F]:
-    """Mark what `twin` makes a kernel of this signature (native.py)."""
+    """Mark what `twin` makes a kernel of this signature (kernel.py)."""
     return lambda function: function
 
 

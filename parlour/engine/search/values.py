@@ -1,7 +1,8 @@
 """The arithmetic of a search, compiled: what the ends of rounds are worth to a seat, and how much
 better a candidate is than another.
 
-It uses the engine's own exp and log (`powers.py`), so that a decision is the same on every machine.
+It uses the engine's own exp and log (`numbers/exact_math.py`), so that a decision is the same on
+every machine.
 """
 
 from math import inf, pi, sqrt

@@ -2,7 +2,7 @@
 are consistent with its View.
 
 A world is consistent with a View iff the view of it has the same `seen` and the same `table`. The
-hidden cards are in slots, one in each (`puzzle.py`). A world is therefore a perfect matching of
+hidden cards are in slots, one in each (`slots.py`). A world is therefore a perfect matching of
 cards and slots, and `matchings.py` draws these. If the sets are nested, every level has one state;
 for arbitrary intervals of time there are usually some hundreds, and hundreds of thousands in the
 worst of several thousand random positions.

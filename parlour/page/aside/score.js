@@ -41,13 +41,13 @@ function chart(lines) {
 /** @param {Scene} scene */
 export function drawScore(box, scene, close) {
 	const { sheet, totals, number, points, table, goal, length, listed: { best } } = scene;
-	const leading = best === "most" ? Math.max(...totals) : Math.min(...totals);
+	const bestTotal = best === "most" ? Math.max(...totals) : Math.min(...totals);
 	const first = number - sheet.length + (points.length ? 1 : 0); // only the last rounds are here
 	const lines = totals.map((_, step) => {
 		const seat = (scene.base + step) % totals.length;
 		let sum = sheet.reduce((left, row) => left - row[seat], totals[seat]);
 		return { seat, name: scene.name(seat), sums: [sum, ...sheet.map((row) => sum += row[seat])],
-			leads: totals[seat] === leading && totals.some((total) => total !== leading) };
+			leads: totals[seat] === bestTotal && totals.some((total) => total !== bestTotal) };
 	});
 	const heads = lines.map(({ name, leads }) =>
 		leads ? h("span.leads", name, h("span.unseen", words.leads)) : name);

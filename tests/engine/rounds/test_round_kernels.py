@@ -1,5 +1,5 @@
-"""Any game is compiled from its rules alone: rounds, replays and playouts of kernels.py, held to
-the interpreted rules.
+"""Any game is compiled from its rules alone: rounds, replays and playouts of round_kernels.py, held
+to the interpreted rules.
 
 The games are the built-in ones and the toy games of tests/sketches.
 """

@@ -4,11 +4,13 @@ where seats, trick, hand and score sheet are in each layout.
 
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from parlour.catalogue.registry import GAMES
 from tests.support.browser.moments import changed, match, own, rounds, sheet
 from tests.support.browser.scripted import State, leave, seat, show
 from tests.web.browser.test_access import SCHEMES
@@ -108,6 +110,31 @@ def test_each_line_of_the_chart_has_its_own_colour(page: Page) -> None:
         colours = page.evaluate(COLOURS)
         assert [len(set(line)) for line in colours] == [1] * 4
         assert len({line[0] for line in colours}) == 4
+
+
+@pytest.fixture(params=["hearts", "bidding-4"])
+def played(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[tuple[Page, State]]:
+    """A page of its own, and a turn of a game whose fewest or most points are best."""
+    monkeypatch.setitem(GAMES, "bidding", import_module("tests.sketches.bidding"))
+    page = seat(chromium)
+    yield page, sheets(request.param)[0]
+    page.context.close()
+
+
+def test_the_score_sheet_marks_who_leads(played: tuple[Page, State]) -> None:
+    """All whose total is the best, and nobody where all totals are equal."""
+    page, state = played
+    best = {"fewest": min, "most": max}[GAMES[state[1]["view"]["game"]].BEST]
+    for totals in ([12, 5, 9, 30], [5, 30, 5, 30], [7, 7, 7, 7]):
+        opened(page, changed(state, view={"totals": totals}), 1280, 800)
+        sheet(page)
+        heads = page.locator("aside thead th")
+        expect(heads).to_have_count(1 + len(totals))
+        for place, total in enumerate(totals, 1):
+            leads = total == best(totals) and len(set(totals)) > 1
+            expect(heads.nth(place).locator(".leads")).to_have_count(int(leads))
 
 
 def test_the_running_row_has_points_and_no_totals(page: Page) -> None:

@@ -5,9 +5,9 @@ A card's score is the sum of twelve weights, one from each table of its context 
 discarding, leading, passing). The tables are indexed by counts in a few steps, so no score has to
 be linear in a count. Each table is there twice: in play after another seat has won points, and
 before, as long as a seat may still shoot the moon. Cards are seen here with the ace on top, as
-`ace_high` of sight.py reorders them.
+`ace_high` of observation.py reorders them.
 
-`scene` (sight.py) computes the facts of a position.
+`scene` (observation.py) computes the facts of a position.
 """
 
 from itertools import product

@@ -111,9 +111,9 @@ def prefer(view: View, weights: Floats) -> FloatRow:
 
 
 def candidates(view: View, scores: Floats, wide: bool) -> list[tuple[Action, ...]]:
-    """Every legal card; during the pass, all threes that contain the cards passed already, the
-    likeliest first, or without `wide` it alone. Those that shoot the moon are seldom likely. The
-    `FEW` likeliest are enough where another seat stops most moons.
+    """Every legal card; during the pass, all threes that contain the cards passed already, by
+    descending sums of scores, or without `wide` the first alone. Those that shoot the moon are
+    seldom among the first. The first `FEW` are enough where another seat stops most moons.
     """
     if not view.table.passing:
         return [(action,) for action in ranked(view, scores)]

@@ -9,7 +9,8 @@ score of the hand's cards, to which each suit adds too.
 
 The scores are sums over the tables of the policy's features (`of_pass`), seen with the hand's cards
 of the suit alone. Their weights, in passes.json, are fitted to the passes of some levels, and for
-all other seats to those of `trained` and `search` (`bench/given.py`).
+all other seats to those of `trained` and `search` (`bench/given.py`). Playouts do not use them:
+they pass by the policy.
 """
 
 import json

@@ -1,0 +1,113 @@
+"""A policy for Oh Hell: a softmax over the legal actions, whose scores are linear in the facts that
+the acting seat may see. It is a `Policy` of `parlour.engine.search.protocol`.
+
+A bid's score is a parabola, so the best bid is where the facts of a hand expect their tricks. A
+card is scored one way while tricks are still missing, and another once the bid is reached.
+"""
+
+from oh_hell.rules import BID, Rules, Shown
+from parlour.cards import NONE, SUIT, Action, Mask, cards, popcount
+from parlour.engine.compiler.arrays import FloatRow, Floats, floats_of
+from parlour.match import View
+
+HAND = (  # the facts of a hand, each multiplied by the bid
+    *("size", "trump ace", "trump king", "trump queen", "trump", "ace", "king", "queen"),
+    *("ruff", "tricks bid before", "bids before"),
+)
+CARD = (  # the facts of a card, by whether tricks are missing
+    *("leads rank", "leads trump", "leads trump rank"),
+    *("wins", "wins last", "wins rank", "wins trump", "loses rank", "loses trump", "loses ace"),
+    *("wins of need", "leads rank of need"),
+)
+FEATURES = (
+    "square of the bid",
+    *(f"bid x {fact}" for fact in HAND),
+    *(f"{mode}: {fact}" for mode in ("missing", "reached") for fact in CARD),
+)
+ACE, KING, QUEEN = 12, 11, 10
+
+
+def rank_of(card: Action) -> int:
+    """The rank of a card, 12 for the ace, which is high."""
+    return (card - 1) % 13
+
+
+def facts_of_hand(table: Shown, rules: Rules) -> list[float]:
+    """The facts of a hand before its bid, in the order of `HAND`."""
+    trump, size = table.upcard // 13, popcount(table.hand)
+    held = cards(table.hand)
+    trumps = [rank_of(card) for card in held if card // 13 == trump]
+    sides = [rank_of(card) for card in held if card // 13 != trump]
+    lengths = [popcount(table.hand & SUIT << suit * 13) for suit in range(4) if suit != trump]
+    earlier = [bid for bid in table.bids[: rules.players] if bid != NONE]
+    return [
+        size / rules.players,
+        *(float(rank in trumps) for rank in (ACE, KING, QUEEN)),
+        float(len(trumps)),
+        *(float(sides.count(rank)) for rank in (ACE, KING, QUEEN)),
+        float(min(len(trumps), sum(length == 0 for length in lengths))),
+        sum(earlier) - size * len(earlier) / rules.players,
+        len(earlier) / rules.players,
+    ]
+
+
+def beats(card: Action, other: Action, trump: int) -> bool:
+    """Whether a card beats another one that was played before it."""
+    if card // 13 == other // 13:
+        return rank_of(card) > rank_of(other)
+    return card // 13 == trump
+
+
+def best_of(table: Shown, players: int) -> Action:
+    """The card that wins the trick so far; NONE if the next one leads."""
+    best: Action = NONE
+    for step in range(players):
+        card = table.trick[(table.leader + step) % players]
+        if card != NONE and (best == NONE or beats(card, best, table.upcard // 13)):
+            best = card
+    return best
+
+
+def facts_of_card(table: Shown, card: Action, best: Action, need: float, last: bool) -> list[float]:
+    """The facts of a card, in the order of `CARD`; `need` is the share of the tricks to come that
+    are missing.
+    """
+    rank, trump = rank_of(card) / ACE, float(card // 13 == table.upcard // 13)
+    if best == NONE:
+        return [rank, trump, trump * rank, *[0.0] * 7, 0.0, need * rank]
+    if beats(card, best, table.upcard // 13):
+        return [*[0.0] * 3, 1.0, float(last), rank, trump, *[0.0] * 3, need, 0.0]
+    return [*[0.0] * 7, rank, trump, float(rank == 1), 0.0, 0.0]
+
+
+def describe(table: Shown, rules: Rules, legal: Mask) -> dict[Action, list[float]]:
+    """The features of each legal action."""
+    first = (legal & -legal).bit_length() - 1
+    actions = [action for action in range(first, legal.bit_length()) if legal >> action & 1]
+    width, nothing = len(CARD), [0.0] * (1 + len(HAND))
+    if first >= BID:
+        facts = facts_of_hand(table, rules)
+        rest = [0.0] * (2 * width)
+        return {
+            action: [-float((action - BID) ** 2), *((action - BID) * fact for fact in facts), *rest]
+            for action in actions
+        }
+    best = best_of(table, rules.players)
+    missing = table.bids[table.turn] - table.won[table.turn]
+    need = missing / popcount(table.hand)
+    last = sum(card != NONE for card in table.trick[: rules.players]) == rules.players - 1
+    features = {}
+    for action in actions:
+        facts, unused = facts_of_card(table, action, best, need, last), [0.0] * width
+        by_mode = (facts, unused) if missing > 0 else (unused, facts)
+        features[action] = [*nothing, *by_mode[0], *by_mode[1]]
+    return features
+
+
+def prefer(view: View[Shown], weights: Floats) -> FloatRow:
+    """The score of each legal action (64,), -inf for others."""
+    numbers = weights.tolist()
+    scores = [float("-inf")] * 64
+    for action, features in describe(view.table, view.rules, view.legal).items():
+        scores[action] = sum(map(float.__mul__, features, numbers))
+    return floats_of(scores)
