@@ -32,6 +32,7 @@ WIDE = {  # patterns of files that may be wider, each with its reason
     "docs/performance.svg": "data",
     "docs/positions/*": "data",
     "parlour/games/*/weights.json": "data",
+    "examples/oh_hell/oh_hell/weights.json": "data",
     "parlour/games/hearts/passes.json": "data",
     "parlour/games/hearts/styles.json": "data",
     "parlour/games/*/page/lesson.json": "sentences",
