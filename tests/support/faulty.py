@@ -67,6 +67,8 @@ class Faulty:
         self.ready.set()
         self.loop.run_forever()
         server.close()
+        # connections that were accepted at this moment begin, and so can be ended
+        self.loop.run_until_complete(asyncio.sleep(0.05))
         for writer in self.open:
             writer.transport.abort()
         tasks = asyncio.all_tasks(self.loop)
