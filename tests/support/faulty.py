@@ -26,6 +26,21 @@ ANSWERS = {
 REFUSALS = ("400", "426", "404", "200")  # of a WebSocket, by a proxy
 
 
+class Recording(asyncio.SelectorEventLoop):
+    """A loop that knows the transports of all its connections."""
+
+    def __init__(self) -> None:
+        """No connection has been made."""
+        super().__init__()
+        self.transports: list[asyncio.Transport] = []
+
+    def _make_socket_transport(self, *args: Any, **named: Any) -> asyncio.Transport:
+        make = super()._make_socket_transport  # type: ignore[misc]
+        transport: asyncio.Transport = make(*args, **named)
+        self.transports.append(transport)
+        return transport
+
+
 class Faulty:
     """A proxy before a server. Its `mode` is one of
 
@@ -51,7 +66,7 @@ class Faulty:
         self.asked: list[str] = []  # the paths of requests
         self.sockets = 0  # WebSockets that were forwarded
         self.open: set[asyncio.StreamWriter] = set()
-        self.loop = asyncio.new_event_loop()
+        self.loop = Recording()
         self.ready = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -69,12 +84,12 @@ class Faulty:
         server.close()
         # connections that were accepted at this moment begin, and so can be ended
         self.loop.run_until_complete(asyncio.sleep(0.05))
-        for writer in self.open:
-            writer.transport.abort()
         tasks = asyncio.all_tasks(self.loop)
         for task in tasks:
             task.cancel()
         self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+        for transport in self.loop.transports:  # those too that wait to send
+            transport.abort()
         self.loop.run_until_complete(asyncio.sleep(0.05))  # the ends of the connections
         self.loop.close()
 

@@ -180,9 +180,9 @@ class Doubles:
         return self.page.locator("button.slot").count()
 
     def run(self, count: int, seconds: float) -> None:
-        """So many double clicks, or until the time is over."""
+        """So many double clicks, and more until one has acted, or until the time is over."""
         until = monotonic() + seconds
-        while self.clicks < count and monotonic() < until:
+        while (self.clicks < count or not self.acted) and monotonic() < until:
             self.one()
 
 

@@ -106,16 +106,14 @@ def test_a_double_click_acts_once(
     """Anywhere at the table, in one's own turn or another's."""
     settings = {"pace": pace, "speed": PACES[pace], "forced": "off"}
     count = times(6, 60)
-    acted = 0
     for number, game in enumerate(("Straights", "Hearts", "Crazy Eights")):
         page = note(game, settings=settings)
         doubles = Doubles(page, number)
-        doubles.run(count, 120)
+        doubles.run(count, 200)
         assert doubles.wrong == []
-        assert doubles.clicks == count
-        acted += doubles.acted
+        assert doubles.clicks >= count
+        assert doubles.acted
         page.context.close()
-    assert acted
 
 
 @pytest.mark.parametrize("flag", [True, False], ids=["repeating", "pressed ten times a second"])
