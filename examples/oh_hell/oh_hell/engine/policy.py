@@ -9,6 +9,7 @@ from oh_hell.rules import BID, Rules, Shown
 from parlour.cards import NONE, SUIT, Action, Mask, cards, popcount
 from parlour.engine.compiler.arrays import FloatRow, Floats, floats_of
 from parlour.match import View
+from parlour.tricks import beats, winner
 
 HAND = (  # the facts of a hand, each multiplied by the bid
     *("size", "trump ace", "trump king", "trump queen", "trump", "ace", "king", "queen"),
@@ -51,23 +52,6 @@ def facts_of_hand(table: Shown, rules: Rules) -> list[float]:
     ]
 
 
-def beats(card: Action, other: Action, trump: int) -> bool:
-    """Whether a card beats another one that was played before it."""
-    if card // 13 == other // 13:
-        return rank_of(card) > rank_of(other)
-    return card // 13 == trump
-
-
-def best_of(table: Shown, players: int) -> Action:
-    """The card that wins the trick so far; NONE if the next one leads."""
-    best: Action = NONE
-    for step in range(players):
-        card = table.trick[(table.leader + step) % players]
-        if card != NONE and (best == NONE or beats(card, best, table.upcard // 13)):
-            best = card
-    return best
-
-
 def facts_of_card(table: Shown, card: Action, best: Action, need: float, last: bool) -> list[float]:
     """The facts of a card, in the order of `CARD`; `need` is the share of the tricks to come that
     are missing.
@@ -82,25 +66,22 @@ def facts_of_card(table: Shown, card: Action, best: Action, need: float, last: b
 
 def describe(table: Shown, rules: Rules, legal: Mask) -> dict[Action, list[float]]:
     """The features of each legal action."""
-    first = (legal & -legal).bit_length() - 1
-    actions = [action for action in range(first, legal.bit_length()) if legal >> action & 1]
-    width, nothing = len(CARD), [0.0] * (1 + len(HAND))
-    if first >= BID:
-        facts = facts_of_hand(table, rules)
-        rest = [0.0] * (2 * width)
+    of_bid, of_card = [0.0] * (1 + len(HAND)), [0.0] * len(CARD)  # of actions of the other kind
+    if legal >> BID:
+        hand, bids = facts_of_hand(table, rules), [n for n in range(8) if legal >> BID + n & 1]
         return {
-            action: [-float((action - BID) ** 2), *((action - BID) * fact for fact in facts), *rest]
-            for action in actions
+            BID + bid: [-float(bid**2), *(bid * fact for fact in hand), *of_card, *of_card]
+            for bid in bids
         }
-    best = best_of(table, rules.players)
+    best = table.trick[winner(table.trick, table.leader, table.upcard // 13)]
     missing = table.bids[table.turn] - table.won[table.turn]
     need = missing / popcount(table.hand)
-    last = sum(card != NONE for card in table.trick[: rules.players]) == rules.players - 1
+    last = sum(card != NONE for card in table.trick) == rules.players - 1
     features = {}
-    for action in actions:
-        facts, unused = facts_of_card(table, action, best, need, last), [0.0] * width
-        by_mode = (facts, unused) if missing > 0 else (unused, facts)
-        features[action] = [*nothing, *by_mode[0], *by_mode[1]]
+    for card in cards(legal):
+        facts = facts_of_card(table, card, best, need, last)
+        by_mode = (facts, of_card) if missing > 0 else (of_card, facts)
+        features[card] = [*of_bid, *by_mode[0], *by_mode[1]]
     return features
 
 
