@@ -132,7 +132,6 @@ def test_bad_input_is_refused(
     assert last.startswith(f"{name}.py: ")
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_output_that_cannot_be_written_is_a_sentence(unbuffered: str) -> None:
     command = [sys.executable, str(BENCH / "levels.py"), "--json", "--game", "straights"]
