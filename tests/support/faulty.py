@@ -65,7 +65,6 @@ class Faulty:
         self.cut = 1200  # bytes of an answer that are forwarded
         self.asked: list[str] = []  # the paths of requests
         self.sockets = 0  # WebSockets that were forwarded
-        self.open: set[asyncio.StreamWriter] = set()
         self.loop = Recording()
         self.ready = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
@@ -102,20 +101,18 @@ class Faulty:
         """End all connections that are open."""
 
         def end() -> None:
-            for writer in self.open:
-                writer.transport.abort()
+            for transport in self.loop.transports:
+                transport.abort()
 
         self.loop.call_soon_threadsafe(end)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, for one request after the other."""
-        self.open.add(writer)
         with contextlib.suppress(
             ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError
         ):
             while await self._request(reader, writer):
                 pass
-        self.open.remove(writer)
         writer.close()
 
     async def _request(self, reader: Any, writer: Any) -> bool:
