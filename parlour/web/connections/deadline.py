@@ -21,3 +21,19 @@ class Deadline:
         if self.timer:
             self.timer.cancel()
             self.timer = None
+
+
+class TimedWriting(asyncio.Protocol):
+    """A protocol that cuts a client which does not read, by its `send_deadline`."""
+
+    send_deadline: Deadline
+
+    def pause_writing(self) -> None:
+        """Start the timer of a client that does not read."""
+        super().pause_writing()
+        self.send_deadline.start()
+
+    def resume_writing(self) -> None:
+        """Stop the timer of a client that does not read."""
+        super().resume_writing()
+        self.send_deadline.stop()

@@ -33,12 +33,12 @@ from parlour.host.rate_limits import Limits
 from parlour.web.access.client_address import counted_address
 from parlour.web.access.headers import security_headers
 from parlour.web.connections.connection_count import ConnectionCount
-from parlour.web.connections.deadline import Deadline
+from parlour.web.connections.deadline import Deadline, TimedWriting
 from parlour.web.connections.request_parser import Requests
 from parlour.web.connections.websocket import Socket
 
 
-class Http(H11Protocol):
+class Http(TimedWriting, H11Protocol):
     """An HTTP connection."""
 
     limits: Limits
@@ -140,16 +140,6 @@ class Http(H11Protocol):
         line = self.transport.get_protocol()
         if isinstance(line, Socket) and not line.handshake_initiated:
             self.send_400_response("A line of this head is too long for a WebSocket's handshake.")
-
-    def pause_writing(self) -> None:
-        """Start the timer of a client that does not read."""
-        super().pause_writing()
-        self.send_deadline.start()
-
-    def resume_writing(self) -> None:
-        """Stop the timer of a client that does not read."""
-        super().resume_writing()
-        self.send_deadline.stop()
 
 
 def protocols(

@@ -18,7 +18,7 @@ from parlour.host.rate_limits import Bucket, Limits
 from parlour.web.access.client_address import counted_address
 from parlour.web.access.headers import security_headers
 from parlour.web.connections.connection_count import ConnectionCount
-from parlour.web.connections.deadline import Deadline
+from parlour.web.connections.deadline import Deadline, TimedWriting
 from parlour.web.connections.frames import framed, unmasked
 
 FULL = 1 << 18  # bytes that the transport buffers for a client, at most
@@ -98,7 +98,7 @@ class Handshake(ServerProtocol):
         return response
 
 
-class Socket(WebSocketsSansIOProtocol):
+class Socket(TimedWriting, WebSocketsSansIOProtocol):
     """A WebSocket connection."""
 
     limits: Limits
@@ -154,15 +154,9 @@ class Socket(WebSocketsSansIOProtocol):
         self.closing.stop()
         self.connection_count.remove(self.address)
 
-    def pause_writing(self) -> None:
-        """Start the timer of a client that does not read."""
-        super().pause_writing()
-        self.send_deadline.start()
-
     def resume_writing(self) -> None:
-        """Stop the timer of a client that does not read."""
+        """Send what has waited."""
         super().resume_writing()
-        self.send_deadline.stop()
         self.session.flush()
 
     def data_received(self, data: bytes) -> None:
