@@ -223,10 +223,10 @@ def unfilled(text: str) -> str:
 def kernels_of(home: str) -> list[Kernel]:
     """The kernels of the engine, or those of a built-in game and of its rules."""
     if home == ENGINE:
-        package = import_module("parlour.engine")
-        for module in walk_packages(package.__path__, f"{package.__name__}."):
+        engine = f"{str(__package__).rpartition('.')[0]}."
+        for module in walk_packages([str(Path(__file__).parents[1])], engine):
             import_module(module.name)
-        theirs = [f"{package.__name__}."]
+        theirs = [engine]
     else:
         search = part(home, "engine.search")
         assert search, f"{home} has no engine."
