@@ -75,14 +75,14 @@ def as_int(value: Any) -> Any:
 
 def popcount(mask: Mask) -> int:
     """The number of cards in a set (at most 64 bits). Compiled code uses the processor's
-    instruction (`engine/numbers/bits.py`).
+    instruction (`engine/compiler/instructions.py`).
     """
     return mask.bit_count()
 
 
 def put(row: Row, seat: Seat, value: int) -> Row:
     """The row with another value at one seat. Compiled code has a version for each length
-    (`engine/numbers/bits.py`).
+    (`engine/compiler/instructions.py`).
     """
     return (*row[:seat], value, *row[seat + 1 :])  # type: ignore[return-value]
 

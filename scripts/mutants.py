@@ -38,10 +38,12 @@ KILLED, SURVIVED, TIMEOUT, TYPES, NO_TEST, FAULT = 1, 0, 36, 37, 33, 35  # as mu
 
 LAWS = "/test_laws.py"
 TABLE = tuple(
-    f"/table/test_{name}.py"
-    for name in (
-        *("decisions", "frames", "making", "presence", "requests", "rounds", "state", "status"),
-        *("automatic", "past", "table", "turns", "updates"),
+    f"/table/{place}.py"
+    for place in (
+        *("test_automatic", "test_decisions", "test_past", "test_presence", "test_rounds"),
+        *("test_state", "test_table", "test_turns", "messages/test_frames"),
+        *("messages/test_new_table", "messages/test_requests", "messages/test_status"),
+        "messages/test_updates",
     )
 )
 UNKILLED = (SURVIVED, NO_TEST, FAULT)
@@ -55,7 +57,7 @@ JUDGES = {
     ),
     "parlour.log": ("tests/test_log.py",),
     "parlour.table": TABLE,
-    "parlour.table.messages.wire": ("/table/test_wire.py",),
+    "parlour.table.messages.wire": ("/table/messages/test_wire.py",),
 }
 NEVER = (
     *("interleaving", "planted"),  # these compile: numba never sees a mutant

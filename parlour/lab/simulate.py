@@ -1,9 +1,4 @@
-"""Matches between computers, which produce records.
-
-Match i of a seed is dealt by `std` with a deal number of its own, so it depends on (seed, i) alone.
-The first match has the seed itself, and is card for card the match that the game's program deals
-with that seed.
-"""
+"""Matches between computers (`parlour.series`), which produce records."""
 
 import io
 from collections.abc import Iterator

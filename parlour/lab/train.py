@@ -45,7 +45,7 @@ class TrainingState(NamedTuple):
     weights: "NumpyFloats"  # (k,)
     mean: "NumpyFloats"  # of the gradients: Adam's first moment
     square: "NumpyFloats"  # and second
-    payoff: float  # of the policy in the last step, against the others' mean
+    payoff: float  # of the last step, as the game's `gradients` returns it
 
 
 def begin(game: str) -> TrainingState:

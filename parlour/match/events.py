@@ -1,6 +1,6 @@
 """The four events of a match. A log of them is all that is stored."""
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeAlias
+from typing import Any, NamedTuple, SupportsIndex, TypeAlias
 
 from parlour.cards import (
     NAMES,
@@ -13,19 +13,6 @@ from parlour.cards import (
 from parlour.catalogue.options import parse_action
 from parlour.catalogue.registry import GAMES
 from parlour.errors import EventError, quote
-
-if TYPE_CHECKING:
-    from typing_extensions import TypeVar
-
-    R = TypeVar("R", default=Any)  # where the game is known: its Rules,
-    D = TypeVar("D", default=Any)  # Round,
-    S = TypeVar("S", default=Any)  # State
-    V = TypeVar("V", default=Any)  # and Shown
-else:
-    from typing import TypeVar
-
-    R, D, S, V = map(TypeVar, "RDSV")
-
 
 HUMAN = "human:"  # the beginning of a person's name in `players`; other names are levels
 

@@ -27,7 +27,7 @@ from parlour.errors import (
     quote,
 )
 from parlour.match import HUMAN, Acted, Match, View, actor, dice, refusal, to_action, view
-from parlour.players import first_legal as anyone
+from parlour.players.first_legal import first
 
 Player: TypeAlias = Callable[[View, int], Action]
 Function: TypeAlias = Callable[[View, int], Action | str]  # a user's own player
@@ -122,7 +122,7 @@ class Levels(dict[str, dict[str, Player]]):
         players: dict[str, Player] = getattr(levels, "LEVELS", {})
         why = fault(players) if levels else ""
         if why or not levels:
-            players = {"first": anyone.first}
+            players = {"first": first}
         if learned(game):
             players = {**players, "trained": LEARNED["trained"]}
         if game not in BUILT_IN:

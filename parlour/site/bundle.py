@@ -75,7 +75,7 @@ async def until(happened: Callable[[], object]) -> None:
 
 async def played(desk: Any, page: Page, game: str, level: str, socket: int, moves: int) -> None:
     """Ask for a hint, and play some moves against computers of a level."""
-    seats = import_module("parlour.game").find_game(game)
+    seats = import_module("parlour.catalogue.registry").find_game(game)
     n = seats.seats(seats.Rules())
     wanted = {"key": KEY, "name": "Ada", "game": game, "seats": ["me", *[level] * (n - 1)]}
     await desk.make("{}")  # a refusal
@@ -109,7 +109,7 @@ def thoughts(game: str) -> None:
     if not lacking(game):
         loading.load(game, loading.MANY)
     match_of = import_module("parlour.match")
-    module = import_module("parlour.game").find_game(game)
+    module = import_module("parlour.catalogue.registry").find_game(game)
     rules = module.Rules()
     seated = [match_of.Seated(seat, "search") for seat in range(module.seats(rules))]
     deck = match_of.Dealt(tuple(range(52)))
@@ -119,7 +119,7 @@ def thoughts(game: str) -> None:
         if level in LEARNED:
             LEVELS[game][playing(game, level)](view, 1)
     hint.hint(view, 1)
-    import_module("parlour.game").part(game, "words")
+    import_module("parlour.catalogue.registry").part(game, "words")
 
 
 def followed() -> list[str]:

@@ -7,7 +7,7 @@ from parlour.cards import Seat
 from parlour.errors import CodeError, EventError, IllegalAction, failure
 from parlour.match import Acted, Event, Match, Seated, dice, legal, step, view
 from parlour.players import LEVELS
-from parlour.players import first_legal as anyone
+from parlour.players.first_legal import first
 from parlour.table.past import all_at_once
 
 UNFIT = "plays no legal action"
@@ -29,7 +29,7 @@ def chosen(match: Match, seat: Seat, level: str) -> Acted:
         cause = error.__cause__ if isinstance(error, CodeError) else None
         what = f"fails: {failure(cause or error)}"
     logging.getLogger(__name__).warning("The level %s of %s %s.", level, match.game, what)
-    return Acted(seat, anyone.first(seen, 0))
+    return Acted(seat, first(seen, 0))
 
 
 def played(match: Match, seat: Seat, level: str) -> tuple[Match, list[Event]]:

@@ -1,6 +1,7 @@
 """`parlour play GAME`: a match of any game at the terminal, one person against computers.
 
-The rules of a game are enough. All output is made from the person's own View (`show.py`).
+The rules of a game are enough. All output is made from the person's own View
+(`words/view_text.py`).
 """
 
 import signal

@@ -1,5 +1,5 @@
-"""Sittings: all that can happen at a table, at random, through parlour/table.py; and the same once
-more in another world.
+"""Sittings: all that can happen at a table, at random, through parlour/table/table.py; and the same
+once more in another world.
 
 A sitting is a list of what comes in, each at its time: messages, and closings of sockets. Between
 them the table is woken whenever it asked for it, and the decisions that it wants are handed in:

@@ -1,3 +1,3 @@
 """Python functions called as machine code: compiled by Numba, or found in a library that was built
-ahead of time. Nothing here knows a card or a rule.
+ahead of time.
 """

@@ -4,8 +4,8 @@ Numba checks the file of a function, but not the functions that it calls, so an 
 not be compiled again. Therefore the directory's name is a hash of the sources of the rules and of
 this package, and of the versions; an edit gives a new directory. A process that makes a new one
 removes those of other sources that have not been opened for thirty days. The rules of games outside
-this package have folders of their own in it (`twin.py`). Each process compiles for itself where
-nothing can be stored, and says so once.
+this package have folders of their own in it (`rounds/compiled_rules.py`). Each process compiles for
+itself where nothing can be stored, and says so once.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Numba: whether it compiles here, and what it has to know before it does.
+"""Numba: the functions that it compiles, and what it has to know before it does.
 
 Numba is imported when a compiled function is first called, and not before: a library's kernels need
 none of it. Python runs the same functions as they stand if it is not installed.

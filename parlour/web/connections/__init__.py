@@ -1,3 +1,1 @@
-"""Connections of the server: HTTP requests, WebSockets and polling, down to their bytes. Nothing
-here knows a table.
-"""
+"""Connections of the server: HTTP requests, WebSockets and polling, down to their bytes."""
