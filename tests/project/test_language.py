@@ -178,6 +178,39 @@ def tracked() -> dict[str, str]:
     return found
 
 
+NAMED = re.compile(r"(?<![\w/.])((?:\w+/)*\w+\.(?:py|js|mjs|css|json|md|c))\b")
+MADE = {"site.json", "files.json", "games.json", "parlour.json"}  # with a site
+SCRIPT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)  # a comment of a script
+
+
+def remarks_of(file: str, text: str) -> list[str]:
+    """The remarks of a module in Python, or the comments of a script of the page."""
+    return SCRIPT.findall(text) if file.endswith(".js") else list(remarks(text))
+
+
+def unknown_files(text: str, files: list[str]) -> list[str]:
+    """The files that a remark names by the end of their paths, and that do not exist."""
+    return [
+        name
+        for name in NAMED.findall(text)
+        if name not in MADE and not any(f"/{file}".endswith(f"/{name}") for file in files)
+    ]
+
+
+def test_remarks_name_files_that_exist() -> None:
+    texts = tracked()
+    code = [file for file in texts if re.match(r"(parlour|bench|examples)/.*\.(py|js)$", file)]
+    wrong = {
+        file: names
+        for file in code
+        for remark in remarks_of(file, texts[file])
+        if (names := unknown_files(remark, [*texts]))
+    }
+    assert len(code) > 300
+    assert wrong == {}
+    assert unknown_files("See gone.py and parlour/cards.py.", [*texts]) == ["gone.py"]
+
+
 def test_lines_are_at_most_100_columns_wide() -> None:
     """All lines of all text files but for the list, which allows nothing idly."""
     wide = {
