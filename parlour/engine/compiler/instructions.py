@@ -208,17 +208,22 @@ _CODES: dict[str, tuple[Any, ...]] = {
     "to_bits": (to_bits, "x"),
     "from_bits": (from_bits, "bits"),
     "as_dealt": (_hands, "hands", "dice", "deck"),
-} | ({"deposit": (pdep, "low", "mask")} if DEPOSITS else {})
+    "deposit": (pdep, "low", "mask"),
+}
+# compiled as they stand, within their callers
+_INLINED = {"fewest", "holder"} if DEPOSITS else {"fewest", "holder", "deposit"}
 
 
 def declare(function: Callable[..., Any]) -> None:
-    """Declare to Numba the code of a function that `jit.instruction` marks, by its name."""
+    """Declare to Numba the code of a function that `jit.instruction` marks, by its name; KeyError
+    if there is none.
+    """
     name = function.__name__
-    if name in _CODES:
-        _stands_for(function, *_CODES[name])
+    if name in _INLINED:
+        register_jitable(forceinline=True)(function)
     elif name == "put":
         overload(function)(_put)
     elif name == "thirteen_each":
         overload(function, jit_options={"forceinline": True})(_thirteen_each)
     else:
-        register_jitable(forceinline=True)(function)
+        _stands_for(function, *_CODES[name])
