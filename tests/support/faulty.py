@@ -26,21 +26,6 @@ ANSWERS = {
 REFUSALS = ("400", "426", "404", "200")  # of a WebSocket, by a proxy
 
 
-class Recording(asyncio.SelectorEventLoop):
-    """A loop that knows the transports of all its connections."""
-
-    def __init__(self) -> None:
-        """No connection has been made."""
-        super().__init__()
-        self.transports: list[asyncio.Transport] = []
-
-    def _make_socket_transport(self, *args: Any, **named: Any) -> asyncio.Transport:
-        make = super()._make_socket_transport  # type: ignore[misc]
-        transport: asyncio.Transport = make(*args, **named)
-        self.transports.append(transport)
-        return transport
-
-
 class Faulty:
     """A proxy before a server. Its `mode` is one of
 
@@ -65,7 +50,7 @@ class Faulty:
         self.cut = 1200  # bytes of an answer that are forwarded
         self.asked: list[str] = []  # the paths of requests
         self.sockets = 0  # WebSockets that were forwarded
-        self.loop = Recording()
+        self.loop = asyncio.SelectorEventLoop()
         self.ready = threading.Event()
         self.thread = threading.Thread(target=self._run, daemon=True)
         self.thread.start()
@@ -87,8 +72,7 @@ class Faulty:
         for task in tasks:
             task.cancel()
         self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-        for transport in self.loop.transports:  # those too that wait to send
-            transport.abort()
+        self._abort()  # those too that wait to send
         self.loop.run_until_complete(asyncio.sleep(0.05))  # the ends of the connections
         self.loop.close()
 
@@ -99,12 +83,11 @@ class Faulty:
 
     def drop(self) -> None:
         """End all connections that are open."""
+        self.loop.call_soon_threadsafe(self._abort)
 
-        def end() -> None:
-            for transport in self.loop.transports:
-                transport.abort()
-
-        self.loop.call_soon_threadsafe(end)
+    def _abort(self) -> None:
+        for transport in [*self.loop._transports.values()]:  # type: ignore[attr-defined]
+            transport.abort()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, for one request after the other."""
