@@ -1,6 +1,9 @@
 """Timers that cut connections."""
 
 import asyncio
+from typing import cast
+
+from parlour.host.rate_limits import Limits
 
 
 class Deadline:
@@ -26,7 +29,17 @@ class Deadline:
 class TimedWriting(asyncio.Protocol):
     """A protocol that cuts a client which does not read, by its `send_deadline`."""
 
-    send_deadline: Deadline
+    limits: Limits
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The timer does not run."""
+        super().connection_made(transport)
+        self.send_deadline = Deadline(cast(asyncio.Transport, transport), self.limits.send_time)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop the timer."""
+        super().connection_lost(exc)
+        self.send_deadline.stop()
 
     def pause_writing(self) -> None:
         """Start the timer of a client that does not read."""

@@ -41,7 +41,6 @@ from parlour.web.connections.websocket import Socket
 class Http(TimedWriting, H11Protocol):
     """An HTTP connection."""
 
-    limits: Limits
     connection_count: ConnectionCount
 
     def __init__(self, config: uvicorn.Config, *args: Any, **named: Any) -> None:
@@ -55,7 +54,6 @@ class Http(TimedWriting, H11Protocol):
         self.upgraded = False
         self.address = counted_address(self.client[0] if self.client else "")
         self.head_deadline = Deadline(transport, self.limits.head_time)
-        self.send_deadline = Deadline(transport, self.limits.send_time)
         if self.connection_count.add(self.address):
             self.head_deadline.start()
         else:
@@ -68,7 +66,6 @@ class Http(TimedWriting, H11Protocol):
 
     def _end(self) -> None:
         self.head_deadline.stop()
-        self.send_deadline.stop()
         self.connection_count.remove(self.address)
 
     def handle_events(self) -> None:
@@ -137,6 +134,7 @@ class Http(TimedWriting, H11Protocol):
         super().handle_websocket_upgrade(event)
         self.upgraded = True
         self._end()
+        self.send_deadline.stop()
         line = self.transport.get_protocol()
         if isinstance(line, Socket) and not line.handshake_initiated:
             self.send_400_response("A line of this head is too long for a WebSocket's handshake.")

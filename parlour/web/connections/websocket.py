@@ -14,7 +14,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from parlour.errors import plain
-from parlour.host.rate_limits import Bucket, Limits
+from parlour.host.rate_limits import Bucket
 from parlour.web.access.client_address import counted_address
 from parlour.web.access.headers import security_headers
 from parlour.web.connections.connection_count import ConnectionCount
@@ -101,7 +101,6 @@ class Handshake(ServerProtocol):
 class Socket(TimedWriting, WebSocketsSansIOProtocol):
     """A WebSocket connection."""
 
-    limits: Limits
     connection_count: ConnectionCount
 
     def __init__(self, *args: Any, **named: Any) -> None:
@@ -127,7 +126,6 @@ class Socket(TimedWriting, WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.transport.max_size = READ  # type: ignore[attr-defined]
         self.address = counted_address(self.client[0] if self.client else "")
-        self.send_deadline = Deadline(self.transport, self.limits.send_time)
         self.closing = Deadline(self.transport, LINGER)
         self.pings = Bucket(self.limits.messages, self.limits.messages_at_once, self.loop.time())
         # the HTTP protocol counted the connection, and has counted its end
@@ -150,7 +148,6 @@ class Socket(TimedWriting, WebSocketsSansIOProtocol):
         """Stop all timers."""
         super().connection_lost(exc)
         self.session.gone()
-        self.send_deadline.stop()
         self.closing.stop()
         self.connection_count.remove(self.address)
 
