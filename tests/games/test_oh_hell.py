@@ -182,9 +182,12 @@ def test_the_oracle_refuses_what_cannot_be() -> None:
 
 
 def test_the_learned_player_bids_what_it_wins() -> None:
-    """The level `trained` of the package, against three `first` in all seats."""
+    """The level `trained` of the package, against three `first` in all seats: its bids are exact in
+    half of the rounds. They are in a third where it always bids 0, and in two fifths where it plays
+    any card.
+    """
     assert [*LEVELS["oh-hell"]] == ["first", "trained", "search"]
-    gains = [0, 0]
+    exact = 0
     for seed in range(60):
         for seat in range(4):
             match = step(begun("oh-hell", rules(), 1), Dealt(random_deck(Random(seed))))
@@ -192,10 +195,8 @@ def test_the_learned_player_bids_what_it_wins() -> None:
                 turn = actor(match)
                 act = LEVELS["oh-hell"]["trained" if turn == seat else "first"]
                 match = match.act(turn, act(view(match, turn), 0))
-            row = match.sheet[0]
-            gains[0] += row[seat]
-            gains[1] += sum(row) - row[seat]
-    assert gains[0] > 1.3 * gains[1] / 3
+            exact += match.sheet[0][seat] > 0
+    assert exact > 0.46 * 240
 
 
 def test_the_learned_player_is_made_again() -> None:

@@ -5,7 +5,7 @@ A bid's score is a parabola, so the best bid is where the facts of a hand expect
 card is scored one way while tricks are still missing, and another once the bid is reached.
 """
 
-from oh_hell.rules import BID, Rules, Shown
+from oh_hell.rules import BID, EXTRA, Rules, Shown
 from parlour.cards import NONE, SUIT, Action, Mask, cards, popcount
 from parlour.engine.compiler.arrays import FloatRow, Floats, floats_of
 from parlour.match import View
@@ -40,7 +40,7 @@ def facts_of_hand(table: Shown, rules: Rules) -> list[float]:
     trumps = [rank_of(card) for card in held if card // 13 == trump]
     sides = [rank_of(card) for card in held if card // 13 != trump]
     lengths = [popcount(table.hand & SUIT << suit * 13) for suit in range(4) if suit != trump]
-    earlier = [bid for bid in table.bids[: rules.players] if bid != NONE]
+    earlier = [bid for bid in table.bids if bid != NONE]
     return [
         size / rules.players,
         *(float(rank in trumps) for rank in (ACE, KING, QUEEN)),
@@ -58,17 +58,24 @@ def facts_of_card(table: Shown, card: Action, best: Action, need: float, last: b
     """
     rank, trump = rank_of(card) / ACE, float(card // 13 == table.upcard // 13)
     if best == NONE:
-        return [rank, trump, trump * rank, *[0.0] * 7, 0.0, need * rank]
-    if beats(card, best, table.upcard // 13):
-        return [*[0.0] * 3, 1.0, float(last), rank, trump, *[0.0] * 3, need, 0.0]
-    return [*[0.0] * 7, rank, trump, float(rank == 1), 0.0, 0.0]
+        facts = {"leads rank": rank, "leads trump": trump, "leads trump rank": trump * rank}
+        facts["leads rank of need"] = need * rank
+    elif beats(card, best, table.upcard // 13):
+        facts = {"wins": 1.0, "wins last": float(last), "wins rank": rank, "wins trump": trump}
+        facts["wins of need"] = need
+    else:
+        facts = {"loses rank": rank, "loses trump": trump, "loses ace": float(rank == 1)}
+    return [facts.get(name, 0.0) for name in CARD]
 
 
 def describe(table: Shown, rules: Rules, legal: Mask) -> dict[Action, list[float]]:
     """The features of each legal action."""
     of_bid, of_card = [0.0] * (1 + len(HAND)), [0.0] * len(CARD)  # of actions of the other kind
     if legal >> BID:
-        hand, bids = facts_of_hand(table, rules), [n for n in range(8) if legal >> BID + n & 1]
+        hand, bids = (
+            facts_of_hand(table, rules),
+            [n for n in range(len(EXTRA)) if legal >> BID + n & 1],
+        )
         return {
             BID + bid: [-float(bid**2), *(bid * fact for fact in hand), *of_card, *of_card]
             for bid in bids
