@@ -57,14 +57,12 @@ OUTSIDE = {
     "lab": {"rich"},
     "engine": {"llvmlite", "numba", "numpy", "rich"},
     "games/engine": {"numpy"},
-    "match": {"typing_extensions"},  # for the type checker alone
     "table": {"pydantic", "typing_extensions"},  # values alone: a table has no input or output
     "web": {
         "h11",
         "idna",
         "pydantic",
         "segno",
-        "sqlalchemy",
         "starlette",
         "typing_extensions",
         "uvicorn",
@@ -158,16 +156,36 @@ def allowed(here: str, part: str, target: str) -> bool:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_arrows(path: Path) -> None:
-    here = room(module_of(path).partition(".")[2] or "__init__")
-    part = (*path.relative_to(ROOT).with_suffix("").parts, "", "")[2].replace("__init__", "program")
+    here, part = room(module_of(path).partition(".")[2] or "__init__"), part_of(path)
     for name in imports(path):
         top, _, inner = name.partition(".")
         if top == "parlour":
             if inner:  # `from parlour import __version__`
                 assert allowed(here, part, room(inner)), f"{here} imports {name}"
         else:
-            outside = OUTSIDE.get(here.split("/")[0] if part != "engine" else "games/engine", ())
+            outside = OUTSIDE.get(whose(here, part), ())
             assert top in sys.stdlib_module_names or top in outside, f"{here} imports {name}"
+
+
+def part_of(path: Path) -> str:
+    """Which part of a game a file is in; of other files, nothing that is asked for."""
+    parts = (*path.relative_to(ROOT).with_suffix("").parts, "", "")
+    return parts[2].replace("__init__", "program")
+
+
+def whose(here: str, part: str) -> str:
+    """The key of `OUTSIDE` for a room."""
+    return "games/engine" if part == "engine" else here.split("/")[0]
+
+
+def test_what_may_be_imported_from_outside_is() -> None:
+    """No entry of the list is idle."""
+    used: dict[str, set[str]] = {}
+    for name, path in MODULES.items():
+        key = whose(room(name.partition(".")[2] or "__init__"), part_of(path))
+        tops = {module.partition(".")[0] for module in imports(path)}
+        used.setdefault(key, set()).update(tops - {"parlour"} - sys.stdlib_module_names)
+    assert {key: tops for key, tops in used.items() if tops} == OUTSIDE
 
 
 def test_every_room_has_its_place() -> None:

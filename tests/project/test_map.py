@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from tests.project.test_layers import ORDER
+
 ROOT = Path(__file__).parents[2]
 MAP = (ROOT / "docs/map.md").read_text()
 SPLIT = ("engine", "page")  # whose folders have a line each
@@ -42,6 +44,10 @@ def test_every_folder_is_on_the_map() -> None:
         if path.is_dir() and path.name not in ("__pycache__", "built", "runtime", *SPLIT)
     }
     assert rooms <= named
+    listed = [name for row in rows for name in re.findall(r"`([\w/]+?)/?`", row)]
+    ordered = [name for name in listed if name in ORDER]
+    assert ordered == sorted(ordered, key=ORDER.index)
+    assert {name.partition("/")[0] for name in ORDER} <= {name.partition("/")[0] for name in listed}
     for name in named:
         place = ROOT / "parlour" / name
         assert place.is_dir() or place.with_suffix(".py").is_file(), name

@@ -1,4 +1,4 @@
-/* Tracks, tricks, piles and fans, drawn. A game's page takes what it needs; any_game.js takes all. */
+/* Tracks, tricks, piles and fans, drawn. A game's page takes what it needs, any_game.js all. */
 
 import { back, card, rank, sign } from "../base/cards.js";
 import { button, h } from "../base/dom.js";

@@ -72,10 +72,8 @@ def describe(table: Shown, rules: Rules, legal: Mask) -> dict[Action, list[float
     """The features of each legal action."""
     of_bid, of_card = [0.0] * (1 + len(HAND)), [0.0] * len(CARD)  # of actions of the other kind
     if legal >> BID:
-        hand, bids = (
-            facts_of_hand(table, rules),
-            [n for n in range(len(EXTRA)) if legal >> BID + n & 1],
-        )
+        hand = facts_of_hand(table, rules)
+        bids = [bid for bid in range(len(EXTRA)) if legal >> BID + bid & 1]
         return {
             BID + bid: [-float(bid**2), *(bid * fact for fact in hand), *of_card, *of_card]
             for bid in bids
