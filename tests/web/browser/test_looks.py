@@ -4,13 +4,13 @@ where seats, trick, hand and score sheet are in each layout.
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from parlour.catalogue.registry import GAMES
+from tests.sketches import bidding
 from tests.support.browser.moments import changed, match, own, rounds, sheet
 from tests.support.browser.scripted import State, leave, seat, show
 from tests.web.browser.test_access import SCHEMES
@@ -117,7 +117,7 @@ def played(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> Iterator[tuple[Page, State]]:
     """A page of its own, and a turn of a game whose fewest or most points are best."""
-    monkeypatch.setitem(GAMES, "bidding", import_module("tests.sketches.bidding"))
+    monkeypatch.setitem(GAMES, "bidding", bidding)
     page = seat(chromium)
     yield page, sheets(request.param)[0]
     page.context.close()
