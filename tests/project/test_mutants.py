@@ -29,7 +29,7 @@ def test_every_module_that_is_mutated_has_its_judges() -> None:
     modules = {".".join(path.with_suffix("").parts) for path in paths}
     assert {"parlour.match.events", "parlour.table.messages.wire"} <= modules
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, *modules],
+        [sys.executable, "-B", "-c", PROGRAM, *modules],
         cwd=ROOT,
         check=True,
         capture_output=True,
