@@ -87,6 +87,11 @@ BUILT = [
 ]
 
 
+def own_classes(kind: type) -> list[type]:
+    """A class and those of its bases that are Parlour's."""
+    return [other for other in kind.__mro__ if other.__module__.startswith("parlour.")]
+
+
 def own_source(kind: type) -> ast.AST:
     return ast.parse(textwrap.dedent(inspect.getsource(kind)))
 
@@ -104,7 +109,12 @@ def test_what_is_overridden_is_there_and_is_called_alike(ours: type, base: type)
         "write",
     }
     new |= {"_tokens", "next_event"}
-    methods = {name: method for name, method in vars(ours).items() if inspect.isfunction(method)}
+    methods = {
+        name: method
+        for kind in reversed(own_classes(ours))
+        for name, method in vars(kind).items()
+        if inspect.isfunction(method)
+    }
     assert len(methods) > 2
     for name, method in methods.items():
         if name in vars(base) and name != "__init__":
@@ -131,13 +141,14 @@ def test_what_is_used_is_there(ours: type, base: type) -> None:
 
     names = {
         node.attr
-        for kind in (ours, base)
+        for kind in (*own_classes(ours), base)
         for node in selves(own_source(kind))
         if isinstance(node.ctx, ast.Store)
     }
-    used = {node.attr for node in selves(own_source(ours))}
+    used = {node.attr for kind in own_classes(ours) for node in selves(own_source(kind))}
+    told = {name for kind in own_classes(ours) for name in inspect.get_annotations(kind)}
     assert len(used) > 3
-    assert used - names - set(dir(ours)) - set(ours.__annotations__) == set()
+    assert used - names - set(dir(ours)) - told == set()
 
 
 def test_what_is_asked_of_others_is_there() -> None:
