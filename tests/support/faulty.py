@@ -65,9 +65,11 @@ class Faulty:
         self.port = server.sockets[0].getsockname()[1]
         self.ready.set()
         self.loop.run_forever()
-        server.close()
-        # connections that were accepted at this moment begin, and so can be ended
+        self.loop.remove_reader(server.sockets[0].fileno())
+        # connections that were accepted at this moment begin, and so can be ended; a server that
+        # is closed first would forget their sockets
         self.loop.run_until_complete(asyncio.sleep(0.05))
+        server.close()
         tasks = asyncio.all_tasks(self.loop)
         for task in tasks:
             task.cancel()
