@@ -83,7 +83,8 @@ def changed(page: Page, before: Look) -> Look:
             f"(before) => JSON.stringify(({LOOK})()) !== before", arg=_text(page, before)
         )
     except Expired:
-        raise AssertionError(f"Nothing follows: {before}") from None
+        said = page.evaluate("() => document.body.innerText")
+        raise AssertionError(f"Nothing follows: {before}\n{said}") from None
     return look(page)
 
 
