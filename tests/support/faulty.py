@@ -26,6 +26,31 @@ ANSWERS = {
 REFUSALS = ("400", "426", "404", "200")  # of a WebSocket, by a proxy
 
 
+def end(loop: asyncio.AbstractEventLoop, server: asyncio.Server) -> None:
+    """End a server whose event loop was stopped, and its connections."""
+    loop.run_until_complete(_end(loop, server))
+    loop.close()
+
+
+async def _end(loop: asyncio.AbstractEventLoop, server: asyncio.Server) -> None:
+    loop.remove_reader(server.sockets[0].fileno())
+    # connections that were accepted at this moment begin, and so can be ended; a server that is
+    # closed first would forget their sockets
+    await asyncio.sleep(0.05)
+    server.close()
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    _abort(loop)  # those too that wait to send
+    await asyncio.sleep(0.05)  # the ends of the connections
+
+
+def _abort(loop: asyncio.AbstractEventLoop) -> None:
+    for transport in [*loop._transports.values()]:  # type: ignore[attr-defined]
+        transport.abort()
+
+
 class Faulty:
     """A proxy before a server. Its `mode` is one of
 
@@ -65,18 +90,7 @@ class Faulty:
         self.port = server.sockets[0].getsockname()[1]
         self.ready.set()
         self.loop.run_forever()
-        self.loop.remove_reader(server.sockets[0].fileno())
-        # connections that were accepted at this moment begin, and so can be ended; a server that
-        # is closed first would forget their sockets
-        self.loop.run_until_complete(asyncio.sleep(0.05))
-        server.close()
-        tasks = asyncio.all_tasks(self.loop)
-        for task in tasks:
-            task.cancel()
-        self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
-        self._abort()  # those too that wait to send
-        self.loop.run_until_complete(asyncio.sleep(0.05))  # the ends of the connections
-        self.loop.close()
+        end(self.loop, server)
 
     def stop(self) -> None:
         """Nothing is accepted from now on."""
@@ -85,11 +99,7 @@ class Faulty:
 
     def drop(self) -> None:
         """End all connections that are open."""
-        self.loop.call_soon_threadsafe(self._abort)
-
-    def _abort(self) -> None:
-        for transport in [*self.loop._transports.values()]:  # type: ignore[attr-defined]
-            transport.abort()
+        self.loop.call_soon_threadsafe(_abort, self.loop)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, for one request after the other."""

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.support.browser.player import Hand, play
 from tests.support.browser.program import Program, free_port
+from tests.support.faulty import end
 from tests.web.browser.conftest import ARGUMENTS, AT_ONCE, CHROMIUM, Visitor
 
 # Of parlour.test, made for this file: `openssl req -x509 -new -key KEY -days 36500`.
@@ -123,18 +124,14 @@ class Tunnel:
         (folder / "tunnel.pem").write_text(CERTIFICATE)
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(folder / "tunnel.pem")
-        self.loop = asyncio.new_event_loop()
+        self.loop = asyncio.SelectorEventLoop()
         self.thread = threading.Thread(target=self._run)
 
     def _run(self) -> None:
         opening = asyncio.start_server(self._pass, "127.0.0.1", self.port, ssl=self.context)
         server = self.loop.run_until_complete(opening)
         self.loop.run_forever()
-        server.close()
-        for task in asyncio.all_tasks(self.loop):
-            task.cancel()
-        self.loop.run_until_complete(asyncio.sleep(0.1))
-        self.loop.close()
+        end(self.loop, server)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         answers, back = await asyncio.open_connection("127.0.0.1", self.to)
